@@ -1,0 +1,33 @@
+import type { Feedback, Quiz, QuizProgress, QuizResult } from '../../domain/quiz.ts';
+import type { TopicId } from '../../domain/topics.ts';
+import type { Log } from '../log.ts';
+
+/** What a request hands to the writing that it asked for. */
+export interface WriteOptions {
+  /** Aborts when the visitor has gone away; the writer then rejects with its reason. */
+  readonly signal: AbortSignal;
+  /** The request's own log, so that every line of an attempt carries the request's id. */
+  readonly log: Log;
+}
+
+export interface WriteQuizOptions extends WriteOptions {
+  /** Told whenever another question is complete and when an attempt starts over. */
+  readonly onProgress?: (progress: QuizProgress) => void;
+}
+
+/** Where questions and feedback come from (design, section 2): a model, or the samples. */
+export interface QuizWriter {
+  /** Rejects with GenerationFailedError when no attempt gave a quiz. */
+  writeQuiz(topic: TopicId, options: WriteQuizOptions): Promise<Quiz>;
+  /** Falls back to the sentence of section 8 rather than fail; rejects only when aborted. */
+  writeFeedback(result: QuizResult, options: WriteOptions): Promise<Feedback>;
+}
+
+/** Every attempt at a quiz has failed (specification, section 8); `cause` is the last failure. */
+export class GenerationFailedError extends Error {
+  override readonly name = 'GenerationFailedError';
+
+  constructor(attempts: number, cause: unknown) {
+    super(`No quiz after ${attempts} attempts`, { cause });
+  }
+}
