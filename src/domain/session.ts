@@ -10,6 +10,12 @@ interface LoadedSession {
   readonly index: number;
 }
 
+/** The feedback paragraph of a submitted quiz: loading, then shown, or not to be had (section 8). */
+export type FeedbackState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'written'; readonly text: string }
+  | { readonly status: 'unavailable' };
+
 /**
  * The visitor's session, in memory only (sections 3 and 4). Score, percent, label and progress are
  * derived in scoring.ts, never kept here.
@@ -17,13 +23,15 @@ interface LoadedSession {
 export type Session =
   | { readonly phase: 'empty' }
   | ({ readonly phase: 'answering' } & LoadedSession)
-  | ({ readonly phase: 'submitted' } & LoadedSession);
+  | ({ readonly phase: 'submitted'; readonly feedback: FeedbackState } & LoadedSession);
 
 export type SessionEvent =
   | { readonly type: 'quizLoaded'; readonly quiz: Quiz }
   | { readonly type: 'answerSelected'; readonly index: number; readonly answerId: string }
   | { readonly type: 'questionShown'; readonly index: number }
   | { readonly type: 'quizSubmitted' }
+  | { readonly type: 'feedbackWritten'; readonly text: string }
+  | { readonly type: 'feedbackFailed' }
   | { readonly type: 'sessionReset' };
 
 export const emptySession: Session = { phase: 'empty' };
@@ -46,6 +54,13 @@ function selectAnswer(
   );
 }
 
+/** A submitted session with its feedback settled; what has been settled once stays. */
+function withFeedback(session: Session, feedback: FeedbackState): Session {
+  return session.phase === 'submitted' && session.feedback.status === 'loading'
+    ? { ...session, feedback }
+    : session;
+}
+
 /**
  * The session after an event (section 4). An event that has no meaning in the present phase, such
  * as a selection that arrives after submitting, leaves the session as it is.
@@ -65,6 +80,12 @@ export function sessionReducer(session: Session, event: SessionEvent): Session {
         ? { ...session, index: clampIndex(event.index, session.questions.length) }
         : session;
     case 'quizSubmitted':
-      return session.phase === 'answering' ? { ...session, phase: 'submitted' } : session;
+      return session.phase === 'answering'
+        ? { ...session, phase: 'submitted', feedback: { status: 'loading' } }
+        : session;
+    case 'feedbackWritten':
+      return withFeedback(session, { status: 'written', text: event.text });
+    case 'feedbackFailed':
+      return withFeedback(session, { status: 'unavailable' });
   }
 }

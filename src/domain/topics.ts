@@ -14,15 +14,27 @@ export const topicIds = [
 
 export type TopicId = (typeof topicIds)[number];
 
+/** Names of the topics' icons, which the page draws; the specification leaves the icons open. */
+export type TopicIcon =
+  | 'leaf'
+  | 'chip'
+  | 'flask'
+  | 'column'
+  | 'globe'
+  | 'ball'
+  | 'film'
+  | 'book'
+  | 'palette'
+  | 'note';
+
 export interface Topic {
   readonly id: TopicId;
   /** The capitalised id (specification, section 3). */
   readonly name: string;
-  /** The name of the icon that the page draws; the specification leaves the icons open. */
-  readonly icon: string;
+  readonly icon: TopicIcon;
 }
 
-const icons: Readonly<Record<TopicId, string>> = {
+const icons: Readonly<Record<TopicId, TopicIcon>> = {
   wellness: 'leaf',
   technology: 'chip',
   science: 'flask',

@@ -1,0 +1,72 @@
+import { type KeyboardEvent, useRef } from 'react';
+import type { Answer } from '../../domain/quiz.ts';
+import styles from './answer-list.module.css';
+import { Icon } from './icon.tsx';
+
+interface AnswerListProps {
+  /** The id of the element that holds the question. */
+  readonly labelledBy: string;
+  readonly answers: readonly Answer[];
+  readonly selectedId: string | null;
+  readonly onSelect: (answerId: string) => void;
+  readonly disabled?: boolean;
+}
+
+/** How far each arrow key moves in a radio group (W3C ARIA Authoring Practices). */
+const arrowSteps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowRight: 1,
+  ArrowUp: -1,
+  ArrowLeft: -1,
+};
+
+/** The answers of one question, as a radio group of buttons with roving focus. */
+export function AnswerList({
+  labelledBy,
+  answers,
+  selectedId,
+  onSelect,
+  disabled = false,
+}: AnswerListProps) {
+  const buttons = useRef<(HTMLButtonElement | null)[]>([]);
+  const selectedIndex = answers.findIndex((answer) => answer.id === selectedId);
+  const tabStop = Math.max(selectedIndex, 0);
+
+  function move(event: KeyboardEvent, from: number) {
+    const step = arrowSteps[event.key];
+    if (step === undefined || disabled) return;
+    event.preventDefault();
+    const to = (from + step + answers.length) % answers.length;
+    const answer = answers[to];
+    if (!answer) return;
+    onSelect(answer.id);
+    buttons.current[to]?.focus();
+  }
+
+  return (
+    <div role="radiogroup" aria-labelledby={labelledBy} className={styles.list}>
+      {answers.map((answer, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: the specification asks for answer buttons
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: a model may give one id to two answers
+          key={index}
+          ref={(element) => {
+            buttons.current[index] = element;
+          }}
+          type="button"
+          role="radio"
+          aria-checked={index === selectedIndex}
+          aria-disabled={disabled || undefined}
+          tabIndex={index === tabStop ? 0 : -1}
+          className={styles.answer}
+          onClick={disabled ? undefined : () => onSelect(answer.id)}
+          onKeyDown={(event) => move(event, index)}
+        >
+          <span className={styles.letter}>{answer.id.toUpperCase()}</span>
+          <span className={styles.text}>{answer.text}</span>
+          {index === selectedIndex && <Icon name="check" className={styles.check} />}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './button.module.css';
+
+interface ButtonProps {
+  readonly kind?: 'primary' | 'plain';
+  readonly onClick: () => void;
+  readonly disabled?: boolean;
+  /** At work: clicks do nothing, but the button keeps the focus. */
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A push button. */
+export function Button({ kind = 'plain', onClick, disabled, busy, children }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`${styles.button} ${styles[kind]}`}
+      onClick={busy ? undefined : onClick}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+    >
+      {children}
+    </button>
+  );
+}

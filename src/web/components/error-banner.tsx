@@ -1,0 +1,16 @@
+import styles from './error-banner.module.css';
+import { Icon } from './icon.tsx';
+
+/** An alert; the region stays in the page while empty, so that its text is announced. */
+export function ErrorBanner({ message }: { message: string | null }) {
+  return (
+    <div role="alert" className={styles.region}>
+      {message && (
+        <p className={styles.banner}>
+          <Icon name="warning" className={styles.icon} />
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}

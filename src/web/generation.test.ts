@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { type Generation, generationReducer, idleGeneration } from './generation.ts';
+
+const generating: Generation = { phase: 'generating', topic: 'history' };
+
+describe('generationReducer', () => {
+  it('goes from a chosen topic to a quiz that is ready, with the topic still selected', () => {
+    const chosen = generationReducer(idleGeneration, { type: 'topicChosen', topic: 'history' });
+    expect(chosen).toEqual(generating);
+    expect(generationReducer(chosen, { type: 'quizWritten' })).toEqual({
+      phase: 'ready',
+      topic: 'history',
+    });
+  });
+
+  it('clears the selection when the generation fails, and lets a topic be chosen again', () => {
+    const failed = generationReducer(generating, { type: 'generationFailed' });
+    expect(failed).toEqual({ phase: 'failed' });
+    expect(generationReducer(failed, { type: 'topicChosen', topic: 'art' })).toEqual({
+      phase: 'generating',
+      topic: 'art',
+    });
+  });
+
+  it('is clean again after cancelling', () => {
+    expect(generationReducer(generating, { type: 'generationCancelled' })).toEqual(idleGeneration);
+  });
+
+  it.each([generating, { phase: 'ready', topic: 'history' } satisfies Generation])(
+    'ignores another topic while $phase',
+    (generation) => {
+      const next = generationReducer(generation, { type: 'topicChosen', topic: 'music' });
+      expect(next).toBe(generation);
+    },
+  );
+
+  it.each(['quizWritten', 'generationFailed', 'generationCancelled'] as const)(
+    'drops a late %s',
+    (type) => {
+      expect(generationReducer(idleGeneration, { type })).toBe(idleGeneration);
+    },
+  );
+});

@@ -1,0 +1,37 @@
+import type { TopicId } from '../domain/topics.ts';
+
+/** What the topic page is at (specification, section 4). The selection is the topic, where one is. */
+export type Generation =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'generating'; readonly topic: TopicId }
+  | { readonly phase: 'ready'; readonly topic: TopicId }
+  | { readonly phase: 'failed' };
+
+export type GenerationEvent =
+  | { readonly type: 'topicChosen'; readonly topic: TopicId }
+  | { readonly type: 'quizWritten' }
+  | { readonly type: 'generationFailed' }
+  | { readonly type: 'generationCancelled' };
+
+export const idleGeneration: Generation = { phase: 'idle' };
+
+/**
+ * The generation after an event. Topics chosen while a generation runs are ignored (section 2), and
+ * so is whatever arrives after it has ended.
+ */
+export function generationReducer(generation: Generation, event: GenerationEvent): Generation {
+  if (event.type === 'topicChosen') {
+    return generation.phase === 'idle' || generation.phase === 'failed'
+      ? { phase: 'generating', topic: event.topic }
+      : generation;
+  }
+  if (generation.phase !== 'generating') return generation;
+  switch (event.type) {
+    case 'quizWritten':
+      return { phase: 'ready', topic: generation.topic };
+    case 'generationFailed':
+      return { phase: 'failed' };
+    case 'generationCancelled':
+      return idleGeneration;
+  }
+}

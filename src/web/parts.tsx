@@ -1,0 +1,25 @@
+import { createContext, type ReactNode, use } from 'react';
+import type { Feedback, Quiz, QuizResult } from '../domain/quiz.ts';
+import type { TopicId } from '../domain/topics.ts';
+
+/** What the page needs of the world outside; `main.tsx` hands over the real ones. */
+export interface Parts {
+  createQuiz(topic: TopicId, signal: AbortSignal): Promise<Quiz>;
+  createFeedback(result: QuizResult, signal: AbortSignal): Promise<Feedback>;
+  /** Resolves after `ms`; rejects when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+const PartsContext = createContext<Parts | null>(null);
+
+/** Hands `parts` to everything below it. */
+export function PartsProvider({ parts, children }: { parts: Parts; children: ReactNode }) {
+  return <PartsContext value={parts}>{children}</PartsContext>;
+}
+
+/** The parts handed over by the nearest PartsProvider. */
+export function useParts(): Parts {
+  const parts = use(PartsContext);
+  if (!parts) throw new Error('useParts needs a PartsProvider above it');
+  return parts;
+}
