@@ -1,0 +1,148 @@
+import { validateHeaderValue } from 'node:http';
+import { type Dispatcher, errors, Pool } from 'undici';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { withinBound } from './attempt-bound.ts';
+import { type ChatReply, readChatReply } from './chat-reply.ts';
+import type { ChatRequest } from './chat-request.ts';
+import { readChatStream } from './chat-stream.ts';
+import { ApiRequestError, ConnectionFailedError, ConnectionLostError } from './errors.ts';
+import {
+  errorBodyLimitBytes,
+  readStart,
+  readText,
+  replyLimitBytes,
+  textOf,
+  transportCode,
+} from './read-body.ts';
+import { readRetryAfter } from './retry-after.ts';
+import type { ModelSettings } from './settings.ts';
+
+export interface CompleteOptions {
+  /** Aborts the call at once; the promise then rejects with its reason. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  /** Asks for a stream and is told each piece of the text; a reply in one piece is one piece. */
+  readonly onText?: (text: string) => void;
+}
+
+/** A client of one chat-completions service. */
+export interface ChatClient {
+  /**
+   * Makes one attempt, bounded by the settings' `timeoutMs`. Rejects with a ModelCallError when the
+   * service, the network or the reply fails, and with the signal's reason when it aborts.
+   */
+  complete(request: ChatRequest, options: CompleteOptions): Promise<ChatReply>;
+  /** Lets running calls end, then closes the connections. */
+  close(): Promise<void>;
+}
+
+export interface ChatClientParts {
+  readonly settings: Pick<
+    ModelSettings,
+    'baseUrl' | 'apiKey' | 'appUrl' | 'appTitle' | 'timeoutMs'
+  >;
+  /** Carries the calls in place of an own pool; who hands it over closes it. */
+  readonly dispatcher?: Dispatcher;
+  readonly clock: Clock;
+}
+
+/** The headers of every call (specification, section 7); a TypeError names one that HTTP forbids. */
+function headersOf({ apiKey, appUrl, appTitle }: ChatClientParts['settings']) {
+  const headers: Readonly<Record<string, string>> = {
+    'Content-Type': 'application/json',
+    ...(apiKey && { Authorization: `Bearer ${apiKey}`, 'X-API-Key': apiKey }),
+    'HTTP-Referer': appUrl,
+    'X-Title': appTitle,
+    'X-OpenRouter-Title': appTitle,
+  };
+  for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
+  return headers;
+}
+
+/** Codes of a call that this program should not have made. */
+const misuse = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED)|ERR_(?!TLS|SSL))/;
+
+/** Codes of a connection that was there and broke. */
+const broken = /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_(?!CONNECT_TIMEOUT))/;
+
+/** An error of the wire, before any header came, as the one that the caller knows. */
+function transportError(error: unknown, origin: string): unknown {
+  const code = transportCode(error);
+  if (!(error instanceof Error && 'code' in error) || misuse.test(code)) return error;
+  return broken.test(code) || error instanceof errors.HTTPParserError
+    ? new ConnectionLostError(code, error)
+    : new ConnectionFailedError(origin, code, error);
+}
+
+/**
+ * A client that keeps its connections to the service of `settings` alive. Throws a TypeError when
+ * the base URL is none or when a key or title cannot stand in a header.
+ */
+export function createChatClient({ settings, dispatcher, clock }: ChatClientParts): ChatClient {
+  const { origin, pathname, search } = new URL(settings.baseUrl);
+  const path = `${pathname.replace(/\/+$/, '')}/chat/completions${search}`;
+  const headers = headersOf(settings);
+  const wholeHeaders = { ...headers, Accept: 'application/json' };
+  const streamHeaders = { ...headers, Accept: 'text/event-stream' };
+  const pool = dispatcher ?? new Pool(origin, { connectTimeout: settings.timeoutMs });
+
+  async function send(request: ChatRequest, isStream: boolean, signal: AbortSignal) {
+    try {
+      return await pool.request({
+        origin,
+        path,
+        method: 'POST',
+        headers: isStream ? streamHeaders : wholeHeaders,
+        body: JSON.stringify(isStream ? { ...request, stream: true } : request),
+        signal,
+        // One bound holds for the whole attempt.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+    } catch (error) {
+      throw transportError(error, origin);
+    }
+  }
+
+  async function call(
+    request: ChatRequest,
+    { signal, log, onText }: CompleteOptions,
+    onDone: (reply: ChatReply) => void,
+  ): Promise<ChatReply> {
+    const { statusCode: status, headers, body } = await send(request, Boolean(onText), signal);
+    const type = String(headers['content-type'] ?? '');
+    log.debug({ status, type }, 'The model service answers');
+    if (status < 200 || status > 299) {
+      const retryAfterMs = readRetryAfter(headers['retry-after'], clock.now());
+      const text = await readStart(body, errorBodyLimitBytes);
+      signal.throwIfAborted();
+      throw new ApiRequestError({ status, body: text, retryAfterMs });
+    }
+    if (/^\s*text\/event-stream\b/i.test(type)) {
+      const pieces = textOf(body, replyLimitBytes);
+      // What is still on its way when the caller leaves is no longer of interest.
+      const tell = (text: string) => (signal.aborted ? undefined : onText?.(text));
+      return readChatStream(pieces, { status, onText: tell, onDone });
+    }
+    const reply = readChatReply(await readText(body, replyLimitBytes), status);
+    onText?.(reply.content);
+    return reply;
+  }
+
+  return {
+    complete(request, options) {
+      const bound = { clock, timeoutMs: settings.timeoutMs, signal: options.signal };
+      // A stream is answered at its [DONE]; its connection is bounded until the service closes it.
+      return new Promise((resolve, reject) => {
+        withinBound(bound, (signal) => call(request, { ...options, signal }, resolve)).then(
+          resolve,
+          reject,
+        );
+      });
+    },
+    async close() {
+      if (!dispatcher) await pool.close();
+    },
+  };
+}
