@@ -1,0 +1,50 @@
+import { type Context, Hono } from 'hono';
+import { feedbackPath, quizzesPath } from '../domain/api.ts';
+import type { AppEnv } from './http/call.ts';
+import { createFeedback } from './http/feedback.ts';
+import type { Pages } from './http/load-pages.ts';
+import { problemReply } from './http/problems.ts';
+import { createQuiz } from './http/quizzes.ts';
+import { failureReply, type RequestLineParts, requestLine } from './http/request-line.ts';
+import { servePages } from './http/serve-pages.ts';
+import type { QuizWriter } from './writers/quiz-writer.ts';
+
+export interface AppParts extends RequestLineParts {
+  readonly writer: QuizWriter;
+  /** The built page; null in development, where Vite serves it. */
+  readonly pages: Pages | null;
+  /** Whether new visitors should be sent here; false once the server is stopping. */
+  readonly isReady: () => boolean;
+}
+
+const noStore = { 'Cache-Control': 'no-store' };
+
+/** Answers every method that a path has no handler for. */
+function allowOnly(methods: string) {
+  return (c: Context<AppEnv>) =>
+    problemReply(c, { code: 'method-not-allowed' }, { Allow: methods });
+}
+
+/** The whole server as one handler of requests (design, section 1); it does not listen. */
+export function createApp(parts: AppParts): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.onError(failureReply);
+  app.use(requestLine(parts));
+
+  app.post(quizzesPath, createQuiz(parts.writer)).all(allowOnly('POST'));
+  app.post(feedbackPath, createFeedback(parts.writer)).all(allowOnly('POST'));
+  app.all('/api/*', (c) => problemReply(c, { code: 'not-found' }));
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore)).all(allowOnly('GET, HEAD'));
+  app
+    .get('/readyz', (c) =>
+      parts.isReady()
+        ? c.json({ status: 'ready' }, 200, noStore)
+        : c.json({ status: 'stopping' }, 503, noStore),
+    )
+    .all(allowOnly('GET, HEAD'));
+
+  if (parts.pages) app.get('*', servePages(parts.pages)).all(allowOnly('GET, HEAD'));
+  app.notFound((c) => problemReply(c, { code: 'not-found' }));
+  return app;
+}

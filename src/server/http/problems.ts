@@ -1,0 +1,43 @@
+import { STATUS_CODES } from 'node:http';
+import type { Context } from 'hono';
+import { type Problem, type ProblemCode, problemStatuses } from '../../domain/api.ts';
+import { GenerationFailedError } from '../writers/quiz-writer.ts';
+import type { AppEnv } from './call.ts';
+
+/** A reason to refuse a request; `detail` repeats nothing that the visitor sent. */
+export interface Refusal {
+  readonly code: ProblemCode;
+  readonly detail?: string;
+}
+
+/** The problem of a refusal (RFC 9457; the title of `about:blank` is the status phrase). */
+export function problemOf({ code, detail }: Refusal): Problem {
+  const status = problemStatuses[code];
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? code,
+    status,
+    code,
+    ...(detail !== undefined && { detail }),
+  };
+}
+
+/** What the visitor is told of a failure: its code alone, since its message is for the log. */
+export function refusalOf(error: unknown): Refusal {
+  return { code: error instanceof GenerationFailedError ? 'generation-failed' : 'internal-error' };
+}
+
+/** A problem+json reply that nobody stores; its code becomes the outcome in the log line. */
+export function problemReply(
+  c: Context<AppEnv>,
+  refusal: Refusal,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const problem = problemOf(refusal);
+  c.get('call').outcome = problem.code;
+  return c.body(JSON.stringify(problem), problemStatuses[refusal.code], {
+    ...headers,
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+  });
+}

@@ -1,0 +1,52 @@
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import { parseQuizRequest } from '../../domain/api.ts';
+import type { TopicId } from '../../domain/topics.ts';
+import type { QuizWriter } from '../writers/quiz-writer.ts';
+import type { AppEnv } from './call.ts';
+import { eventStream, eventStreamHeaders } from './event-stream.ts';
+import { problemOf, problemReply, refusalOf } from './problems.ts';
+import { readRequest } from './read-request.ts';
+import { noteFailure } from './request-line.ts';
+import { VisitorGoneError, visitorSignal } from './visitor.ts';
+
+/** Streams `progress` events and then one `quiz` or one `problem` event (design, section 1). */
+function streamQuiz(c: Context<AppEnv>, writer: QuizWriter, topic: TopicId, signal: AbortSignal) {
+  const call = c.get('call');
+  const { body, done } = eventStream(async (send) => {
+    try {
+      const onProgress = (progress: unknown) => send('progress', progress);
+      const quiz = await writer.writeQuiz(topic, { signal, log: call.log, onProgress });
+      call.source = quiz.source;
+      call.outcome = 'served';
+      send('quiz', quiz);
+    } catch (error) {
+      noteFailure(call, error);
+      if (!(error instanceof VisitorGoneError)) send('problem', problemOf(refusalOf(error)));
+    }
+  });
+  call.streamed = done;
+  return c.body(body, 200, eventStreamHeaders);
+}
+
+/** Answers `POST /api/quizzes`; the writing is aborted when the visitor goes away. */
+export function createQuiz(writer: QuizWriter) {
+  return async (c: Context<AppEnv>): Promise<Response> => {
+    const call = c.get('call');
+    const signal = visitorSignal(c.req.raw);
+    const request = await readRequest(c.req.raw, parseQuizRequest);
+    if (!request.ok) return problemReply(c, request.error);
+    const { topic } = request.value;
+    call.topic = topic;
+    const type = accepts(c, {
+      header: 'Accept',
+      supports: ['application/json', eventStreamHeaders['Content-Type']],
+      default: 'application/json',
+    });
+    if (type === eventStreamHeaders['Content-Type']) return streamQuiz(c, writer, topic, signal);
+    const quiz = await writer.writeQuiz(topic, { signal, log: call.log });
+    call.source = quiz.source;
+    call.outcome = 'served';
+    return c.json(quiz, 200, { 'Cache-Control': 'no-store' });
+  };
+}

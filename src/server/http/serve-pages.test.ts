@@ -1,0 +1,186 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadPages, type Pages, PagesMissingError } from './load-pages.ts';
+import { testApp } from './test-app.ts';
+
+const html = '<!doctype html><title>AI Quiz App</title>';
+const script = 'console.info("quiz");';
+
+let parent: string;
+let pages: Pages;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'pages-'));
+  const files: Record<string, string | Buffer> = {
+    'secret.txt': 'outside',
+    'web/index.html': html,
+    'web/robots.txt': 'User-agent: *',
+    'web/favicon.svg': '<svg/>',
+    'web/data.unknown': 'x',
+    'web/archive.gz': gzipSync('standing alone'),
+    'web/assets/main-4f2a.js': script,
+    'web/assets/main-4f2a.js.br': brotliCompressSync(script),
+    'web/assets/main-4f2a.js.gz': gzipSync(script),
+    'web/assets/style-9c1b.css': 'a{}',
+    'web/assets/style-9c1b.css.gz': gzipSync('a{}'),
+    'web/assets/font-1.woff2': 'font',
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(parent, name, '..'), { recursive: true });
+    await writeFile(join(parent, name), content);
+  }
+  pages = await loadPages(join(parent, 'web'));
+});
+
+afterAll(() => rm(parent, { recursive: true }));
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  testApp({ pages }).app.request(path, { method, headers });
+
+describe('the page', () => {
+  test.each(['/', '/quiz', '/results', '/index.html', '/quiz?from=mail'])(
+    '%s is served to be revalidated',
+    async (path) => {
+      const reply = await get(path);
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(reply.headers.get('cache-control')).toBe('no-cache');
+      expect(reply.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
+      expect(await reply.text()).toBe(html);
+    },
+  );
+
+  test.each(['/nowhere', '/quiz/2', '/main.js', '/favicon.ico', '/%2e%2e/x', '/assets'])(
+    '%s shows its not-found screen with status 404',
+    async (path) => {
+      const reply = await get(path);
+      expect(reply.status).toBe(404);
+      expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(reply.headers.get('etag')).toBeNull();
+      expect(await reply.text()).toBe(html);
+    },
+  );
+
+  test('is not sent again to who has it', async () => {
+    const etag = (await get('/')).headers.get('etag') ?? '';
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const reply = await get('/quiz', { 'if-none-match': known });
+      expect(reply.status).toBe(304);
+      expect(reply.headers.get('etag')).toBe(etag);
+      expect(reply.headers.get('cache-control')).toBe('no-cache');
+      expect(await reply.text()).toBe('');
+    }
+    expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200);
+    expect((await get('/nowhere', { 'if-none-match': etag })).status).toBe(404);
+  });
+});
+
+describe('files', () => {
+  test.each([
+    ['/robots.txt', 'text/plain; charset=utf-8', 'no-cache'],
+    ['/favicon.svg', 'image/svg+xml; charset=utf-8', 'no-cache'],
+    ['/data.unknown', 'application/octet-stream', 'no-cache'],
+    ['/archive.gz', 'application/gzip', 'no-cache'],
+    [
+      '/assets/main-4f2a.js',
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ],
+    ['/assets/style-9c1b.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/assets/font-1.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
+  ])('%s has its type and its caching', async (path, type, caching) => {
+    const reply = await get(path);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe(type);
+    expect(reply.headers.get('cache-control')).toBe(caching);
+    expect(reply.headers.get('etag')).not.toBeNull();
+  });
+
+  test('HEAD tells the same as GET without the body', async () => {
+    const [whole, head] = [await get('/robots.txt'), await get('/robots.txt', {}, 'HEAD')];
+    const told = (reply: Response) => {
+      const { 'x-request-id': _id, ...headers } = Object.fromEntries(reply.headers);
+      return headers;
+    };
+    expect(head.status).toBe(200);
+    expect(told(head)).toEqual(told(whole));
+    expect(head.headers.get('content-length')).toBe(String((await whole.text()).length));
+    expect(await head.text()).toBe('');
+  });
+
+  test.each([
+    '/assets/main-0000.js',
+    '/assets/',
+    '/assets/../../secret.txt%00.js',
+    '/assets/x.css',
+  ])('an asset that is missing (%s) is never the page', async (path) => {
+    const reply = await get(path.replace('../../', '%2e%2e%2f%2e%2e%2f'));
+    expect(reply.status).toBe(404);
+    expect(reply.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(await reply.text()).toBe('Not found');
+  });
+
+  test.each(['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e%2fsecret.txt', '/..\\secret.txt'])(
+    'no path leads out of the folder: %s',
+    async (path) => {
+      const reply = await get(path);
+      expect(reply.status).toBe(404);
+      expect(await reply.text()).not.toContain('outside');
+    },
+  );
+});
+
+describe('compressed files', () => {
+  const path = '/assets/main-4f2a.js';
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip;q=0, br;q=0', null],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['identity', null],
+    ['', null],
+  ])('are chosen by what the visitor accepts: %s', async (accepted, encoding) => {
+    const reply = await get(path, { 'accept-encoding': accepted });
+    expect(reply.headers.get('content-encoding')).toBe(encoding);
+    expect(reply.headers.get('vary')).toBe('Accept-Encoding');
+    expect(reply.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  });
+
+  test('hold the same content, each with a validator of its own', async () => {
+    const plain = await get(path);
+    const brotli = await get(path, { 'accept-encoding': 'br' });
+    const bytes = Buffer.from(await brotli.arrayBuffer());
+    expect(bytes).toEqual(brotliCompressSync(script));
+    expect(await plain.text()).toBe(script);
+    expect(brotli.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+  });
+
+  test('are no files of their own, and what has none varies by nothing', async () => {
+    expect((await get(`${path}.br`)).status).toBe(404);
+    expect((await get('/robots.txt')).headers.get('vary')).toBeNull();
+  });
+
+  test('are sent where only one of the encodings exists', async () => {
+    const reply = await get('/assets/style-9c1b.css', { 'accept-encoding': 'br, gzip' });
+    expect(reply.headers.get('content-encoding')).toBe('gzip');
+  });
+});
+
+describe('a page that was not built', () => {
+  test('is told by its folder and how to build it', async () => {
+    const missing = join(parent, 'nowhere');
+    const failure = await loadPages(missing).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(PagesMissingError);
+    expect(String(failure)).toContain(missing);
+    expect(String(failure)).toContain('npm run build');
+  });
+
+  test('is a folder without index.html as well', async () => {
+    await expect(loadPages(join(parent, 'web', 'assets'))).rejects.toThrow(PagesMissingError);
+  });
+});

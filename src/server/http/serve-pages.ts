@@ -1,0 +1,62 @@
+import type { Context } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
+import type { AppEnv } from './call.ts';
+import { type Encoding, encodings, type PageFile, type Pages } from './load-pages.ts';
+
+/** The page's own three routes (specification, section 2). */
+const pagePaths: ReadonlySet<string> = new Set(['/', '/quiz', '/results']);
+
+/** Names under it hold a digest of their content: what is behind one never changes. */
+const assetsPath = '/assets/';
+
+const revalidated = 'no-cache';
+const immutable = 'public, max-age=31536000, immutable';
+
+/** Whether If-None-Match names this validator; the comparison is the weak one (RFC 9110, 13.1.2). */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/** The smallest encoding that a file has and the visitor's Accept-Encoding allows. */
+function chosenEncoding(file: PageFile, accepted: string | undefined): Encoding | undefined {
+  if (accepted === undefined) return undefined;
+  const allowed = new Set(parseAccept(accepted).flatMap(({ type, q }) => (q > 0 ? [type] : [])));
+  return encodings.find((encoding) => file.encoded[encoding] && allowed.has(encoding));
+}
+
+function sendFile(
+  c: Context<AppEnv>,
+  file: PageFile,
+  cacheControl: string,
+  status: 200 | 404 = 200,
+): Response {
+  const encoding = chosenEncoding(file, c.req.header('Accept-Encoding'));
+  const { body, etag } = (encoding && file.encoded[encoding]) ?? file;
+  const headers: Record<string, string> = { 'Cache-Control': cacheControl };
+  if (Object.keys(file.encoded).length > 0) headers.Vary = 'Accept-Encoding';
+  if (status === 200) {
+    headers.ETag = etag;
+    if (isKnown(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers);
+  }
+  if (encoding) headers['Content-Encoding'] = encoding;
+  // Written out so that the answer to HEAD, which has no body, tells it as well.
+  headers['Content-Length'] = String(body.byteLength);
+  headers['Content-Type'] = file.type;
+  return c.body(body, status, headers);
+}
+
+/**
+ * Answers GET and HEAD with the page, its assets, or a real 404: the page itself with that status,
+ * which then shows its not-found screen, but plain text where an asset is missing.
+ */
+export function servePages({ index, files }: Pages) {
+  return (c: Context<AppEnv>): Response => {
+    const { path } = c.req;
+    const file = pagePaths.has(path) ? index : files.get(path);
+    if (file) return sendFile(c, file, path.startsWith(assetsPath) ? immutable : revalidated);
+    if (!path.startsWith(assetsPath)) return sendFile(c, index, revalidated, 404);
+    return c.text('Not found', 404, { 'Cache-Control': 'no-store' });
+  };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { createLog, type LogOptions, strikeSecrets } from './log.ts';
+
+const key = 'key-of-the-operator';
+
+function testLog(options: Partial<LogOptions> = {}) {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLog({ level: 'info', secrets: [key], destination, ...options });
+  return { log, lines };
+}
+
+describe('a log', () => {
+  test('writes JSON lines with level, time and text', () => {
+    const { log, lines } = testLog();
+    log.info({ topic: 'art' }, 'hello');
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      topic: 'art',
+      msg: 'hello',
+    });
+  });
+
+  test('leaves out what is below its level', () => {
+    const { log, lines } = testLog({ level: 'warn' });
+    log.info('not this');
+    log.warn('but this');
+    expect(lines).toHaveLength(1);
+  });
+
+  test('holds no secret: in a text, a field, an error and its causes, or a child', () => {
+    const { log, lines } = testLog();
+    log.info(`using ${key}`);
+    log.info({ headers: { authorization: key }, [key]: 1 }, 'call');
+    log.error({ err: new Error(`refused ${key}`, { cause: new Error(key) }) }, 'failed');
+    log.child({ id: key }).info('from a child');
+    expect(lines).toHaveLength(4);
+    for (const line of lines) {
+      expect(line).not.toContain(key);
+      expect(line).toContain('[secret]');
+      expect(JSON.parse(line)).toHaveProperty('msg');
+    }
+  });
+});
+
+describe('striking secrets', () => {
+  test.each([
+    ['each occurrence', `${key} and ${key}`, '[secret] and [secret]'],
+    ['a key of nobody here', 'sent sk-or-v1-0123456789', 'sent [secret]'],
+    ['a bearer token', 'Authorization: Bearer abc.def-123456=', 'Authorization: [secret]'],
+    ['nothing in plain words', 'ask the bearer of news', 'ask the bearer of news'],
+  ])('strikes %s', (_name, text, struck) => {
+    expect(strikeSecrets(text, [key])).toBe(struck);
+  });
+
+  test('finds a key that stands escaped in a JSON line', () => {
+    const odd = 'quote"and\\slash';
+    expect(strikeSecrets(JSON.stringify({ a: odd }), [odd])).toBe('{"a":"[secret]"}');
+  });
+
+  test('takes an empty secret for none', () => {
+    expect(strikeSecrets('as it is', [''])).toBe('as it is');
+  });
+});

@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { parseQuiz, quizzesPath } from '../domain/api.ts';
+import { jsonPost } from './http/test-app.ts';
+
+// The built server as a process: its start, what it prints, its signals and its exit codes.
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+// Inside the project, so that the built server finds its packages.
+const directory = join(root, 'dist', `main-test-${process.pid}`);
+const key = 'sk-test-0123456789abcdef';
+
+beforeAll(async () => {
+  // Vite decides by it whether it builds for production.
+  vi.stubEnv('NODE_ENV', 'production');
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    mode: 'production',
+    build: {
+      ssr: 'src/server/main.ts',
+      outDir: join(directory, 'server'),
+      target: 'es2023',
+      copyPublicDir: false,
+    },
+  });
+  vi.unstubAllEnvs();
+  await mkdir(join(directory, 'web'));
+  await writeFile(join(directory, 'web', 'index.html'), '<!doctype html><title>Quiz</title>');
+}, 60_000);
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const running: ChildProcess[] = [];
+const services: Server[] = [];
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+  for (const service of services.splice(0)) service.close().closeAllConnections();
+});
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly errors: () => string;
+  readonly ended: Promise<number | null>;
+  /** Resolves with the address when it is printed, and fails when the process ends before. */
+  readonly ready: Promise<string>;
+}
+
+function run(env: Record<string, string>): Running {
+  const child = spawn(process.execPath, [join(directory, 'server', 'main.js')], {
+    cwd: directory,
+    env: { PORT: '0', ...env },
+  });
+  running.push(child);
+  let output = '';
+  let errors = '';
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('close', (code) => resolve(code));
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      const address = output.match(/ready at (http:\S+)/)?.[1];
+      if (address) resolve(address);
+    });
+    void ended.then((code) => reject(new Error(`ended with ${code}: ${errors}`)));
+  });
+  ready.catch(() => undefined);
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  return { child, output: () => output, errors: () => errors, ended, ready };
+}
+
+/** A chat-completions service that never answers. */
+async function silentService(): Promise<{ url: string; asked: Promise<void> }> {
+  let ask = () => {};
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve;
+  });
+  const service = createServer(() => ask());
+  services.push(service);
+  await new Promise<void>((resolve) => {
+    service.listen(0, '127.0.0.1', resolve);
+  });
+  return { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`, asked };
+}
+
+describe('with nothing configured', () => {
+  test('prints its address and that samples serve, and ends with 0 when told to', async () => {
+    const server = run({});
+    const url = await server.ready;
+    const quiz = await fetch(url + quizzesPath, jsonPost({ topic: 'history' }));
+    expect(parseQuiz(await quiz.json())).toMatchObject({
+      ok: true,
+      value: { topic: 'history', source: 'samples' },
+    });
+    expect((await fetch(`${url}/quiz`)).headers.get('content-type')).toMatch(/^text\/html/);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(server.output()).toContain(`AI Quiz App is ready at ${url}\n`);
+    expect(server.output()).toContain('OPENROUTER_API_KEY');
+    expect(server.errors()).toBe('');
+  });
+
+  test('reads .env, but the environment wins', async () => {
+    const file = join(directory, '.env');
+    await writeFile(file, 'QUIZ_MODEL=from/file\nLLM_BASE_URL=http://127.0.0.1:9/v1\n');
+    try {
+      const fromFile = run({});
+      await fromFile.ready;
+      await expect.poll(fromFile.output).toContain('written by from/file at 127.0.0.1:9.');
+      const other = run({ QUIZ_MODEL: 'from/environment' });
+      await other.ready;
+      await expect.poll(other.output).toContain('written by from/environment at 127.0.0.1:9.');
+    } finally {
+      await rm(file);
+    }
+  });
+});
+
+describe('a start that cannot be', () => {
+  test('names every setting that is wrong and ends with 1', async () => {
+    const server = run({ PORT: 'http', LLM_API_KEY: key });
+    expect(await server.ended).toBe(1);
+    const lines = server.errors().trim().split('\n');
+    expect(lines).toEqual([
+      'PORT must be a whole number from 0 to 65535, not "http"',
+      expect.stringMatching(/^LLM_API_KEY must be set together with LLM_BASE_URL/),
+    ]);
+    expect(server.errors() + server.output()).not.toContain(key);
+  });
+
+  test('says that the port is taken and ends with 1', async () => {
+    const first = run({});
+    const { port } = new URL(await first.ready);
+    const second = run({ PORT: port });
+    expect(await second.ended).toBe(1);
+    expect(second.errors()).toMatch(/^Cannot listen on 127.0.0.1 port \d+: something else/);
+  });
+});
+
+describe('told to stop while a quiz is written', () => {
+  async function startWriting() {
+    const { url: LLM_BASE_URL, asked } = await silentService();
+    const server = run({ LLM_BASE_URL, LLM_API_KEY: key, OPENROUTER_API_KEY: key });
+    const url = await server.ready;
+    const leaving = new AbortController();
+    const reply = fetch(url + quizzesPath, {
+      ...jsonPost({ topic: 'art' }),
+      signal: leaving.signal,
+    }).catch(() => undefined);
+    await asked;
+    return { server, url, reply, leave: () => leaving.abort() };
+  }
+
+  test('waits for it, and ends with 0 when it is over', async () => {
+    const { server, url, leave } = await startWriting();
+    server.child.kill('SIGINT');
+    await expect.poll(server.output).toContain('"msg":"stopping"');
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    expect(server.child.exitCode).toBeNull();
+    leave();
+    expect(await server.ended).toBe(0);
+    expect(server.output()).toContain('"status":499');
+    expect(server.output() + server.errors()).not.toContain(key);
+  });
+
+  test('ends at once when told again', async () => {
+    const { server } = await startWriting();
+    server.child.kill('SIGTERM');
+    await expect.poll(server.output).toContain('"msg":"stopping"');
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(1);
+  });
+});
+
+test('a warning is printed plainly', async () => {
+  const server = run({ LLM_BASE_URL: 'http://127.0.0.1:9/v1', OPENROUTER_API_KEY: key });
+  await server.ready;
+  await expect.poll(server.errors).toMatch(/^Warning: OPENROUTER_API_KEY is not sent to/);
+  expect(server.errors()).not.toContain(key);
+});
+
+test('without a built page the start says how to build one', async () => {
+  const page = join(directory, 'web', 'index.html');
+  await rm(page);
+  try {
+    const server = run({});
+    expect(await server.ended).toBe(1);
+    expect(server.errors()).toMatch(/^There is no built page in .*npm run build/);
+    expect(server.errors().trim().split('\n')).toHaveLength(1);
+  } finally {
+    await writeFile(page, '<!doctype html><title>Quiz</title>');
+  }
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { fail, ok, type Result } from '../domain/result.ts';
+import { createApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import { type Config, readConfig } from './config.ts';
+import { trackConnections } from './connections.ts';
+import { guardProcess } from './guard-process.ts';
+import { loadPages, type Pages, PagesMissingError } from './http/load-pages.ts';
+import { createLog, type Log } from './log.ts';
+import { createChatClient } from './model/chat-client.ts';
+import { createServer, listen } from './node-server.ts';
+import { stopServer } from './stop.ts';
+import { createModelWriter } from './writers/model-writer.ts';
+import type { QuizWriter } from './writers/quiz-writer.ts';
+import { loadSamples } from './writers/samples/collection.ts';
+import { createSamplesWriter } from './writers/samples-writer.ts';
+
+/** Who writes the quizzes, how to tell the operator, and what to close at the end. */
+interface Writing {
+  readonly writer: QuizWriter;
+  readonly description: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Reads the environment, completed by a `.env` file where there is one. */
+function readEnvironment(): ReturnType<typeof readConfig> {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return readConfig(process.env);
+}
+
+function buildWriting({ model }: Config): Writing {
+  const clock = systemClock;
+  if (!model) {
+    return {
+      writer: createSamplesWriter({ random: Math.random, collection: loadSamples() }),
+      description:
+        'Questions are samples. Set OPENROUTER_API_KEY (or LLM_BASE_URL) in the environment or ' +
+        'in .env, and a language model writes them.',
+      close: () => Promise.resolve(),
+    };
+  }
+  const client = createChatClient({ settings: model, clock });
+  return {
+    writer: createModelWriter({ client, settings: model, clock }),
+    description: `Questions are written by ${model.quizModels[0]} at ${new URL(model.baseUrl).host}.`,
+    close: () => client.close(),
+  };
+}
+
+function buildApp(writing: Writing, log: Log, pages: Pages | null, isReady: () => boolean) {
+  const { writer } = writing;
+  return createApp({ writer, log, clock: systemClock, pages, isReady, newRequestId: randomUUID });
+}
+
+/** Runs `stop` at the first SIGTERM or SIGINT and ends with code 0; a second one ends at once. */
+function onStopSignal(stop: () => Promise<void>, log: Log): void {
+  let stopping = false;
+  const handle = async () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    try {
+      await stop();
+    } catch (err) {
+      log.error({ err }, 'the stop failed');
+      process.exit(1);
+    }
+    process.exit(0);
+  };
+  process.on('SIGTERM', handle).on('SIGINT', handle);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Ends the start with one plain line per reason, and the process with code 1. */
+function giveUp(reasons: readonly string[]): void {
+  for (const reason of reasons) process.stderr.write(`${reason}\n`);
+  process.exitCode = 1;
+}
+
+/** The built page; the built server lies in dist/server, the page in dist/web. */
+async function builtPages(): Promise<Result<Pages, string>> {
+  try {
+    return ok(await loadPages(fileURLToPath(new URL('../web', import.meta.url))));
+  } catch (error) {
+    if (error instanceof PagesMissingError) return fail(error.message);
+    throw error;
+  }
+}
+
+async function start(): Promise<void> {
+  const config = readEnvironment();
+  if (!config.ok) return giveUp(config.error);
+  const { host, port, logLevel, secrets, warnings } = config.value;
+  const log = createLog({ level: logLevel, secrets });
+  guardProcess({ process, log, exit: process.exit });
+  for (const warning of warnings) process.stderr.write(`Warning: ${warning}.\n`);
+
+  const pages = await builtPages();
+  if (!pages.ok) return giveUp([pages.error]);
+  const writing = buildWriting(config.value);
+  let ready = true;
+  const server = createServer(buildApp(writing, log, pages.value, () => ready));
+  const connections = trackConnections(server);
+  const address = await listen(server, host, port);
+  if (!address.ok) return giveUp([address.error]);
+  onStopSignal(async () => {
+    ready = false;
+    log.info('stopping');
+    await stopServer({ server, connections, clock: systemClock, log });
+    await writing.close();
+  }, log);
+  say(`AI Quiz App is ready at ${address.value}`);
+  say(writing.description);
+}
+
+/** The app for Vite, which listens, serves the page, and loads this module anew when it changes. */
+function developmentApp() {
+  const config = readEnvironment();
+  if (!config.ok) throw new Error(config.error.join('\n'));
+  const { logLevel, secrets } = config.value;
+  const log = createLog({ level: logLevel, secrets });
+  return buildApp(buildWriting(config.value), log, null, () => true);
+}
+
+const app = import.meta.env.DEV ? developmentApp() : undefined;
+if (!app) await start();
+
+export default app;
