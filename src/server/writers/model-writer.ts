@@ -1,3 +1,4 @@
+import { jsonrepair } from 'jsonrepair';
 import { attemptsPerCall, questionsPerQuiz } from '../../domain/limits.ts';
 import type { Question, QuizProgress } from '../../domain/quiz.ts';
 import { readFeedbackReply } from '../../domain/read-feedback-reply.ts';
@@ -5,7 +6,6 @@ import { readQuizReply } from '../../domain/read-quiz-reply.ts';
 import type { ChatReply } from '../model/chat-reply.ts';
 import { feedbackRequest, quizRequest } from '../model/chat-request.ts';
 import { ModelCallError, NoContentError, QuizReplyInvalidError } from '../model/errors.ts';
-import { mendJson } from '../model/mend-json.ts';
 import { createModelCaller, type ModelCallerParts, type Reading } from '../model/model-call.ts';
 import { createQuestionCounter } from '../model/question-counter.ts';
 import type { ModelSettings } from '../model/settings.ts';
@@ -45,7 +45,7 @@ function startProgress(number: number, onProgress: (progress: QuizProgress) => v
 /** The questions in a reply; throws QuizReplyInvalidError with the words of section 8. */
 function readQuestions({ content, finishReason }: ChatReply): Reading<readonly Question[]> {
   // A text that was cut off is never mended: mending would complete it.
-  const outcome = readQuizReply(content, finishReason === 'length' ? {} : { mend: mendJson });
+  const outcome = readQuizReply(content, finishReason === 'length' ? {} : { mend: jsonrepair });
   if (!outcome.ok) throw new QuizReplyInvalidError(outcome.error);
   const { questions, mended } = outcome.value;
   return { value: questions, details: { mended } };
