@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { type Feedback, feedbackSources, type Quiz, type QuizResult, quizSources } from './quiz.ts';
+import {
+  type Feedback,
+  feedbackSources,
+  type Quiz,
+  type QuizProgress,
+  type QuizResult,
+  quizSources,
+} from './quiz.ts';
 import { fail, ok, type Result } from './result.ts';
 import { topicIds } from './topics.ts';
 
@@ -77,6 +84,13 @@ const quiz = v.object({
   questions: v.pipe(v.array(question), v.minLength(1)),
 });
 
+const progress = v.object({
+  attempt: v.number(),
+  attempts: v.number(),
+  written: v.number(),
+  total: v.number(),
+});
+
 const feedback = v.object({
   feedback: v.pipe(v.string(), v.nonEmpty()),
   source: v.picklist(feedbackSources),
@@ -119,6 +133,9 @@ export const parseFeedbackRequest: (value: unknown) => Result<QuizResult, string
 
 /** Reads the reply of `POST /api/quizzes`. */
 export const parseQuiz: (value: unknown) => Result<Quiz, string> = parserOf<Quiz>(quiz);
+
+/** Reads the data of a `progress` event. */
+export const parseProgress: (value: unknown) => Result<QuizProgress, string> = parserOf(progress);
 
 /** Reads the reply of `POST /api/feedback`. */
 export const parseFeedback: (value: unknown) => Result<Feedback, string> = parserOf(feedback);

@@ -1,4 +1,4 @@
-/** The constants of the specification (sections 4, 7 and 9), each written once. */
+/** The constants of the specification (sections 4, 7 and 9) and of the waiting, each written once. */
 
 /** Questions asked for per quiz. */
 export const questionsPerQuiz = 5;
@@ -20,3 +20,12 @@ export const submitDelayMs = 500;
 
 /** Feedback stays under this many words. */
 export const feedbackWordLimit = 100;
+
+/** Time in ms after which a visitor who waits is told that the writing goes on. */
+export const longWaitMs = 8000;
+
+/** How often in ms a stream that has nothing to tell says that it is alive. */
+export const heartbeatMs = 5000;
+
+/** Silence in ms after which the page takes a stream for dead: six heartbeats that did not come. */
+export const silenceLimitMs = 6 * heartbeatMs;

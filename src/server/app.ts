@@ -31,7 +31,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.onError(failureReply);
   app.use(requestLine(parts));
 
-  app.post(quizzesPath, createQuiz(parts.writer)).all(allowOnly('POST'));
+  app.post(quizzesPath, createQuiz(parts)).all(allowOnly('POST'));
   app.post(feedbackPath, createFeedback(parts.writer)).all(allowOnly('POST'));
   app.all('/api/*', (c) => problemReply(c, { code: 'not-found' }));
 

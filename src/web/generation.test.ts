@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Generation, generationReducer, idleGeneration } from './generation.ts';
 
-const generating: Generation = { phase: 'generating', topic: 'history' };
+const begun = { progress: null, isLongWait: false };
+const generating: Generation = { phase: 'generating', topic: 'history', ...begun };
+const progress = { attempt: 2, attempts: 3, written: 4, total: 5 };
 
 describe('generationReducer', () => {
   it('goes from a chosen topic to a quiz that is ready, with the topic still selected', () => {
@@ -19,7 +21,23 @@ describe('generationReducer', () => {
     expect(generationReducer(failed, { type: 'topicChosen', topic: 'art' })).toEqual({
       phase: 'generating',
       topic: 'art',
+      ...begun,
     });
+  });
+
+  it('keeps the last progress and the long wait beside each other', () => {
+    const waiting = generationReducer(generating, { type: 'waitedLong' });
+    expect(generationReducer(waiting, { type: 'progressMade', progress })).toEqual({
+      ...generating,
+      progress,
+      isLongWait: true,
+    });
+  });
+
+  it('drops progress and waits that come too late', () => {
+    const ready: Generation = { phase: 'ready', topic: 'history' };
+    expect(generationReducer(ready, { type: 'progressMade', progress })).toBe(ready);
+    expect(generationReducer(idleGeneration, { type: 'waitedLong' })).toBe(idleGeneration);
   });
 
   it('is clean again after cancelling', () => {

@@ -1,14 +1,24 @@
+import type { QuizProgress } from '../domain/quiz.ts';
 import type { TopicId } from '../domain/topics.ts';
 
 /** What the topic page is at (specification, section 4). The selection is the topic, where one is. */
 export type Generation =
   | { readonly phase: 'idle' }
-  | { readonly phase: 'generating'; readonly topic: TopicId }
+  | {
+      readonly phase: 'generating';
+      readonly topic: TopicId;
+      /** How far the writing is; null until the server has said so. */
+      readonly progress: QuizProgress | null;
+      /** Whether the visitor has waited for long. */
+      readonly isLongWait: boolean;
+    }
   | { readonly phase: 'ready'; readonly topic: TopicId }
   | { readonly phase: 'failed' };
 
 export type GenerationEvent =
   | { readonly type: 'topicChosen'; readonly topic: TopicId }
+  | { readonly type: 'progressMade'; readonly progress: QuizProgress }
+  | { readonly type: 'waitedLong' }
   | { readonly type: 'quizWritten' }
   | { readonly type: 'generationFailed' }
   | { readonly type: 'generationCancelled' };
@@ -22,11 +32,15 @@ export const idleGeneration: Generation = { phase: 'idle' };
 export function generationReducer(generation: Generation, event: GenerationEvent): Generation {
   if (event.type === 'topicChosen') {
     return generation.phase === 'idle' || generation.phase === 'failed'
-      ? { phase: 'generating', topic: event.topic }
+      ? { phase: 'generating', topic: event.topic, progress: null, isLongWait: false }
       : generation;
   }
   if (generation.phase !== 'generating') return generation;
   switch (event.type) {
+    case 'progressMade':
+      return { ...generation, progress: event.progress };
+    case 'waitedLong':
+      return { ...generation, isLongWait: true };
     case 'quizWritten':
       return { phase: 'ready', topic: generation.topic };
     case 'generationFailed':

@@ -1,13 +1,20 @@
 import { createContext, type ReactNode, use } from 'react';
 import type { Feedback, Quiz, QuizResult } from '../domain/quiz.ts';
 import type { TopicId } from '../domain/topics.ts';
+import type { CreateQuizOptions } from './api-client/create-quiz.ts';
 
 /** What the page needs of the world outside; `main.tsx` hands over the real ones. */
 export interface Parts {
-  createQuiz(topic: TopicId, signal: AbortSignal): Promise<Quiz>;
+  createQuiz(topic: TopicId, options: CreateQuizOptions): Promise<Quiz>;
   createFeedback(result: QuizResult, signal: AbortSignal): Promise<Feedback>;
   /** Resolves after `ms`; rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Puts a text on the clipboard; rejects where the browser refuses. */
+  copyText(text: string): Promise<void>;
+  /** Opens the system's share sheet with a text; null where the device has none. */
+  readonly shareText: ((text: string) => Promise<void>) | null;
+  /** Opens the browser's print dialog. */
+  print(): void;
 }
 
 const PartsContext = createContext<Parts | null>(null);

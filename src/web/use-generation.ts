@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { openQuizDelayMs } from '../domain/limits.ts';
+import { longWaitMs, openQuizDelayMs } from '../domain/limits.ts';
+import type { QuizProgress } from '../domain/quiz.ts';
 import type { TopicId } from '../domain/topics.ts';
 import { changePage } from './change-page.ts';
 import { type Generation, generationReducer, idleGeneration } from './generation.ts';
@@ -26,13 +27,29 @@ export function useGeneration(): GenerationControl {
 
   useEffect(() => () => running.current?.abort(), []);
 
+  /** The quiz of a topic, with the visitor told how far it is; no timer outlasts it. */
+  async function write(topic: TopicId, signal: AbortSignal) {
+    const ended = new AbortController();
+    const ends = AbortSignal.any([signal, ended.signal]);
+    sleep(longWaitMs, ends).then(
+      () => dispatch({ type: 'waitedLong' }),
+      () => {},
+    );
+    try {
+      const onProgress = (progress: QuizProgress) => dispatch({ type: 'progressMade', progress });
+      return await createQuiz(topic, { signal, onProgress });
+    } finally {
+      ended.abort();
+    }
+  }
+
   async function generate(topic: TopicId, { signal }: AbortController) {
     try {
-      const quiz = await createQuiz(topic, signal);
+      const quiz = await write(topic, signal);
       signal.throwIfAborted();
       dispatch({ type: 'quizWritten' });
       await sleep(openQuizDelayMs, signal);
-      changePage(() => {
+      await changePage(() => {
         tellSession({ type: 'quizLoaded', quiz });
         navigate('/quiz');
       });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { quizzesPath } from '../../domain/api.ts';
+import { createTestClock } from '../test-clock.ts';
 import { GenerationFailedError } from '../writers/quiz-writer.ts';
 import { jsonPost, testApp, testQuiz, testWriter } from './test-app.ts';
 
@@ -90,4 +91,43 @@ test('progress that comes after the visitor stopped reading is dropped', async (
   tell();
   finish();
   await expect.poll(() => requests().length).toBe(1);
+});
+
+test('a stream with nothing to tell shows every 5 s that it is alive, and leaves no timer', async () => {
+  const clock = createTestClock();
+  let finish = () => {};
+  const writer = testWriter({
+    writeQuiz: () =>
+      new Promise((resolve) => {
+        finish = () => resolve(testQuiz);
+      }),
+  });
+  const { app } = testApp({ writer, clock });
+  const reply = await app.request(quizzesPath, request);
+  const text = reply.text();
+  for (const _beat of [1, 2]) {
+    expect(clock.pending()).toBe(1);
+    clock.advance(4999);
+    expect(clock.pending()).toBe(1);
+    clock.advance(1);
+    await new Promise(setImmediate);
+  }
+  finish();
+  expect(await text).toBe(
+    `: at work\n\n: at work\n\nevent: quiz\ndata: ${JSON.stringify(testQuiz)}\n\n`,
+  );
+  expect(clock.pending()).toBe(0);
+});
+
+test('a visitor who stops reading leaves no timer', async () => {
+  const clock = createTestClock();
+  const { app } = testApp({
+    clock,
+    writer: testWriter({ writeQuiz: () => new Promise(() => {}) }),
+  });
+  const reply = await app.request(quizzesPath, request);
+  expect(clock.pending()).toBe(1);
+  await reply.body?.cancel();
+  await new Promise(setImmediate);
+  expect(clock.pending()).toBe(0);
 });

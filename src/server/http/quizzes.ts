@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { parseQuizRequest } from '../../domain/api.ts';
 import type { TopicId } from '../../domain/topics.ts';
+import type { Clock } from '../clock.ts';
 import type { QuizWriter } from '../writers/quiz-writer.ts';
 import type { AppEnv } from './call.ts';
 import { eventStream, eventStreamHeaders } from './event-stream.ts';
@@ -10,8 +11,18 @@ import { readRequest } from './read-request.ts';
 import { noteFailure } from './request-line.ts';
 import { VisitorGoneError, visitorSignal } from './visitor.ts';
 
+export interface QuizzesParts {
+  readonly writer: QuizWriter;
+  readonly clock: Clock;
+}
+
 /** Streams `progress` events and then one `quiz` or one `problem` event (design, section 1). */
-function streamQuiz(c: Context<AppEnv>, writer: QuizWriter, topic: TopicId, signal: AbortSignal) {
+function streamQuiz(
+  c: Context<AppEnv>,
+  { writer, clock }: QuizzesParts,
+  topic: TopicId,
+  signal: AbortSignal,
+) {
   const call = c.get('call');
   const { body, done } = eventStream(async (send) => {
     try {
@@ -24,13 +35,13 @@ function streamQuiz(c: Context<AppEnv>, writer: QuizWriter, topic: TopicId, sign
       noteFailure(call, error);
       if (!(error instanceof VisitorGoneError)) send('problem', problemOf(refusalOf(error)));
     }
-  });
+  }, clock);
   call.streamed = done;
   return c.body(body, 200, eventStreamHeaders);
 }
 
 /** Answers `POST /api/quizzes`; the writing is aborted when the visitor goes away. */
-export function createQuiz(writer: QuizWriter) {
+export function createQuiz(parts: QuizzesParts) {
   return async (c: Context<AppEnv>): Promise<Response> => {
     const call = c.get('call');
     const signal = visitorSignal(c.req.raw);
@@ -43,8 +54,8 @@ export function createQuiz(writer: QuizWriter) {
       supports: ['application/json', eventStreamHeaders['Content-Type']],
       default: 'application/json',
     });
-    if (type === eventStreamHeaders['Content-Type']) return streamQuiz(c, writer, topic, signal);
-    const quiz = await writer.writeQuiz(topic, { signal, log: call.log });
+    if (type === eventStreamHeaders['Content-Type']) return streamQuiz(c, parts, topic, signal);
+    const quiz = await parts.writer.writeQuiz(topic, { signal, log: call.log });
     call.source = quiz.source;
     call.outcome = 'served';
     return c.json(quiz, 200, { 'Cache-Control': 'no-store' });

@@ -1,13 +1,14 @@
 import { feedbackPath, parseFeedback } from '../../domain/api.ts';
 import type { Feedback, QuizResult } from '../../domain/quiz.ts';
-import { type Fetch, postJson } from './post-json.ts';
+import { type CallParts, post, readReply } from './post.ts';
 
-/** Asks the server for a feedback paragraph on a result; fails as postJson does. */
-export function createFeedback(
-  fetch: Fetch,
+/** Asks the server for a feedback paragraph on a result; rejects as `readReply` does. */
+export async function createFeedback(
+  parts: CallParts,
   { topic, score, total }: QuizResult,
   signal: AbortSignal,
 ): Promise<Feedback> {
   const body = { topic, score, total };
-  return postJson({ fetch, path: feedbackPath, body, parse: parseFeedback, signal });
+  const reply = await post(parts, { path: feedbackPath, accept: 'application/json', body, signal });
+  return readReply(reply, parseFeedback);
 }

@@ -1,22 +1,41 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import { questionsPerQuiz } from '../../domain/limits.ts';
+import type { QuizProgress } from '../../domain/quiz.ts';
 import { type TopicId, topicOf } from '../../domain/topics.ts';
 import { Button } from './button.tsx';
 import styles from './generating-overlay.module.css';
 import { Icon } from './icon.tsx';
+import { ProgressBar } from './progress-bar.tsx';
 
 interface GeneratingOverlayProps {
   readonly topic: TopicId;
+  /** How far the writing is; null until that is known. */
+  readonly progress: QuizProgress | null;
+  readonly isLongWait: boolean;
   readonly onCancel: () => void;
 }
 
 /** The full-screen overlay while a quiz is written: a modal dialog that Escape cancels. */
-export function GeneratingOverlay({ topic, onCancel }: GeneratingOverlayProps) {
+export function GeneratingOverlay({
+  topic,
+  progress,
+  isLongWait,
+  onCancel,
+}: GeneratingOverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isLeaving = useRef(false);
+  const { written, total } = progress ?? { written: 0, total: questionsPerQuiz };
+  const told = `${written} of ${total} questions written`;
 
-  useEffect(() => {
+  // Before the dialog leaves the page, so that closing it gives the focus back to the card.
+  useLayoutEffect(() => {
     const element = dialog.current;
+    isLeaving.current = false;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      isLeaving.current = true;
+      element?.close();
+    };
   }, []);
 
   return (
@@ -25,9 +44,9 @@ export function GeneratingOverlay({ topic, onCancel }: GeneratingOverlayProps) {
       className={styles.overlay}
       data-topic={topic}
       aria-labelledby="overlay-heading"
-      onCancel={(event) => {
-        event.preventDefault();
-        onCancel();
+      onClose={() => {
+        // Escape closes a dialog by itself.
+        if (!isLeaving.current) onCancel();
       }}
     >
       <div className={styles.card}>
@@ -35,7 +54,16 @@ export function GeneratingOverlay({ topic, onCancel }: GeneratingOverlayProps) {
         <h2 id="overlay-heading" className={styles.heading}>
           Preparing your quiz...
         </h2>
-        <progress className={styles.progress} aria-labelledby="overlay-heading" />
+        <ProgressBar fraction={written / total} label="Questions written" valueText={told} isBusy />
+        <div role="status" className={styles.status}>
+          <p>{told}</p>
+          {progress && progress.attempt > 1 && (
+            <p>
+              Trying again: attempt {progress.attempt} of {progress.attempts}
+            </p>
+          )}
+          {isLongWait && <p>Still at work. A good quiz can take a little while.</p>}
+        </div>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </dialog>

@@ -6,13 +6,16 @@ interface ProgressBarProps {
   readonly label: string;
   /** What a screen reader says instead of a percentage. */
   readonly valueText: string;
+  /** Shows that work is going on between one step and the next. */
+  readonly isBusy?: boolean;
 }
 
 /** How far something is. */
-export function ProgressBar({ fraction, label, valueText }: ProgressBarProps) {
+export function ProgressBar({ fraction, label, valueText, isBusy = false }: ProgressBarProps) {
   return (
     <progress
       className={styles.bar}
+      data-busy={isBusy}
       value={fraction}
       max={1}
       aria-label={label}
