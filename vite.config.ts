@@ -13,6 +13,7 @@ export default defineConfig({
     }),
   ],
   builder: {},
+  css: { transformer: 'lightningcss' },
   build: { target: 'es2023' },
   environments: {
     client: { build: { outDir: 'dist/web' } },

@@ -26,6 +26,11 @@ export function scoreOf(questions: readonly Question[]): number {
   return questions.filter(isAnsweredCorrectly).length;
 }
 
+/** How many questions have no answer selected. */
+export function unansweredIn(questions: readonly Question[]): number {
+  return questions.filter((question) => question.selectedAnswerId === null).length;
+}
+
 /** Score divided by total times 100, rounded; 0 of 0 is 0 (section 9). */
 export function percentOf(score: number, total: number): number {
   return total === 0 ? 0 : Math.round((score / total) * 100);
@@ -58,4 +63,10 @@ export function breakdownOf(questions: readonly Question[]): readonly BreakdownI
     correct: question.answers.filter((answer) => answer.isCorrect),
     isCorrect: isAnsweredCorrectly(question),
   }));
+}
+
+/** A result in one line, for a visitor to pass on. */
+export function resultText(topicName: string, score: number, total: number): string {
+  const percent = percentOf(score, total);
+  return `${topicName} Quiz: ${score}/${total} (${percent}%). ${labelOf(percent)}`;
 }

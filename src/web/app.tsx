@@ -1,5 +1,6 @@
 import { useRef } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter';
+import { changePage } from './change-page.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { QuizPage } from './pages/quiz-page.tsx';
 import { ResultsPage } from './pages/results-page.tsx';
@@ -25,12 +26,20 @@ function Routes() {
   );
 }
 
+/** Links ask for a transition; what is already part of a change of pages does not. */
+const aroundNav: AroundNavHandler = (navigate, to, options) => {
+  if (options?.transition) void changePage(() => navigate(to, options));
+  else navigate(to, options);
+};
+
 /** The whole page over its parts. */
 export function App({ parts }: { parts: Parts }) {
   return (
     <PartsProvider parts={parts}>
       <SessionProvider>
-        <Routes />
+        <Router aroundNav={aroundNav}>
+          <Routes />
+        </Router>
       </SessionProvider>
     </PartsProvider>
   );

@@ -29,7 +29,7 @@ export function useSubmit(): SubmitControl {
   async function goToResults({ signal }: AbortController) {
     try {
       await sleep(submitDelayMs, signal);
-      changePage(() => {
+      await changePage(() => {
         navigate('/results', { replace: true });
         dispatch({ type: 'quizSubmitted' });
       });

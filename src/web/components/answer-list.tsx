@@ -1,14 +1,22 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import type { Answer } from '../../domain/quiz.ts';
 import styles from './answer-list.module.css';
 import { Icon } from './icon.tsx';
 
+export interface AnswerListHandle {
+  /** Moves the focus to the answer at a place, from 0. */
+  focus(index: number): void;
+}
+
 interface AnswerListProps {
+  readonly ref?: Ref<AnswerListHandle>;
   /** The id of the element that holds the question. */
   readonly labelledBy: string;
   readonly answers: readonly Answer[];
   readonly selectedId: string | null;
   readonly onSelect: (answerId: string) => void;
+  /** Enter on the answer that is selected already. */
+  readonly onConfirm: () => void;
   readonly disabled?: boolean;
 }
 
@@ -22,25 +30,33 @@ const arrowSteps: Readonly<Record<string, number>> = {
 
 /** The answers of one question, as a radio group of buttons with roving focus. */
 export function AnswerList({
+  ref,
   labelledBy,
   answers,
   selectedId,
   onSelect,
+  onConfirm,
   disabled = false,
 }: AnswerListProps) {
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
   const selectedIndex = answers.findIndex((answer) => answer.id === selectedId);
   const tabStop = Math.max(selectedIndex, 0);
 
-  function move(event: KeyboardEvent, from: number) {
+  useImperativeHandle(ref, () => ({ focus: (index) => buttons.current[index]?.focus() }), []);
+
+  function handleKey(event: KeyboardEvent, from: number) {
     const step = arrowSteps[event.key];
-    if (step === undefined || disabled) return;
-    event.preventDefault();
-    const to = (from + step + answers.length) % answers.length;
-    const answer = answers[to];
-    if (!answer) return;
-    onSelect(answer.id);
-    buttons.current[to]?.focus();
+    if (event.key === 'Enter' && from === selectedIndex) {
+      event.preventDefault();
+      onConfirm();
+    } else if (step !== undefined) {
+      event.preventDefault();
+      const to = (from + step + answers.length) % answers.length;
+      const answer = answers[to];
+      if (!answer) return;
+      onSelect(answer.id);
+      buttons.current[to]?.focus();
+    }
   }
 
   return (
@@ -60,7 +76,7 @@ export function AnswerList({
           tabIndex={index === tabStop ? 0 : -1}
           className={styles.answer}
           onClick={disabled ? undefined : () => onSelect(answer.id)}
-          onKeyDown={(event) => move(event, index)}
+          onKeyDown={disabled ? undefined : (event) => handleKey(event, index)}
         >
           <span className={styles.letter}>{answer.id.toUpperCase()}</span>
           <span className={styles.text}>{answer.text}</span>

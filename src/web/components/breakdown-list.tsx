@@ -2,6 +2,12 @@ import type { BreakdownItem } from '../../domain/scoring.ts';
 import styles from './breakdown-list.module.css';
 import { Icon } from './icon.tsx';
 
+interface BreakdownListProps {
+  readonly items: readonly BreakdownItem[];
+  /** Leaves the questions that were answered correctly out of the screen, but not out of a print. */
+  readonly wrongOnly: boolean;
+}
+
 /** The verdict on one question, in an icon and a word: colour is never alone. */
 function Verdict({ item }: { item: BreakdownItem }) {
   return (
@@ -13,13 +19,21 @@ function Verdict({ item }: { item: BreakdownItem }) {
 }
 
 /** Each question with what was answered and, where that was wrong, what is right (section 2). */
-export function BreakdownList({ items }: { items: readonly BreakdownItem[] }) {
+export function BreakdownList({ items, wrongOnly }: BreakdownListProps) {
   return (
     <ol className={styles.list}>
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a model may give one id to two questions
-        <li key={index} className={styles.item} data-correct={item.isCorrect}>
-          <Verdict item={item} />
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a model may give one id to two questions
+          key={index}
+          className={styles.item}
+          data-correct={item.isCorrect}
+          data-left-out={wrongOnly && item.isCorrect}
+        >
+          <div className={styles.line}>
+            <span className={styles.number}>{index + 1}</span>
+            <Verdict item={item} />
+          </div>
           <h3 className={styles.question}>{item.question.text}</h3>
           <p className={styles.answer}>
             {item.selected ? `Your answer: ${item.selected.text}` : 'Not answered'}

@@ -1,9 +1,13 @@
-import { topics } from '../../domain/topics.ts';
+import { Link } from 'wouter';
+import { unansweredIn } from '../../domain/scoring.ts';
+import { topicOf, topics } from '../../domain/topics.ts';
 import { ErrorBanner } from '../components/error-banner.tsx';
 import { GeneratingOverlay } from '../components/generating-overlay.tsx';
 import { TopicCard, type TopicCardState } from '../components/topic-card.tsx';
 import type { Generation } from '../generation.ts';
+import { useSession } from '../session.tsx';
 import { useGeneration } from '../use-generation.ts';
+import { useLeaveGuard } from '../use-leave-guard.ts';
 import { useTitle } from '../use-title.ts';
 import styles from './topics-page.module.css';
 
@@ -13,6 +17,22 @@ const cardStates: Readonly<Record<Generation['phase'], TopicCardState>> = {
   ready: 'ready',
   failed: 'idle',
 };
+
+/** The way back to a quiz that was begun: choosing a topic would put another in its place. */
+function BegunQuiz() {
+  const { session } = useSession();
+  const isBegun =
+    session.phase === 'answering' && unansweredIn(session.questions) < session.questions.length;
+  useLeaveGuard(isBegun);
+  if (!isBegun) return null;
+  return (
+    <p className={styles.begun}>
+      <Link href="/quiz" transition>
+        Go on with your {topicOf(session.topic).name} quiz
+      </Link>
+    </p>
+  );
+}
 
 /** Topic selection (specification, section 2, `/`). */
 export function TopicsPage() {
@@ -26,6 +46,7 @@ export function TopicsPage() {
         <h1 tabIndex={-1}>Choose Your Quiz Topic</h1>
         <p className={styles.subtitle}>Select a topic that interests you and test your knowledge</p>
       </header>
+      <BegunQuiz />
       <ErrorBanner
         message={
           generation.phase === 'failed'
@@ -33,9 +54,7 @@ export function TopicsPage() {
             : null
         }
       />
-      <p id="topics-line" className={styles.line}>
-        Choose a topic to generate your personalized quiz:
-      </p>
+      <p id="topics-line">Choose a topic to generate your personalized quiz:</p>
       <ul className={styles.grid} aria-labelledby="topics-line">
         {topics.map((topic) => (
           <li key={topic.id}>
@@ -47,9 +66,10 @@ export function TopicsPage() {
           </li>
         ))}
       </ul>
-      {generation.phase === 'generating' && (
-        <GeneratingOverlay topic={generation.topic} onCancel={cancel} />
-      )}
+      <p className={styles.promise}>
+        No account, no cookies: your quiz lives in this tab and nowhere else.
+      </p>
+      {generation.phase === 'generating' && <GeneratingOverlay {...generation} onCancel={cancel} />}
     </div>
   );
 }
