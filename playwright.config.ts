@@ -1,14 +1,5 @@
 import { defineConfig } from '@playwright/test';
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { chromiumFlags } from './scripts/chromium.mjs';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -21,7 +12,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: {
-      args: flags,
+      args: chromiumFlags,
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
     },
     trace: 'retain-on-failure',
