@@ -25,6 +25,10 @@ describe('with nothing set', () => {
       port: 3000,
       logLevel: 'info',
       model: null,
+      shelfSize: 1,
+      blindCheck: 'background',
+      callsPerDay: 5000,
+      maxCalls: 100,
       warnings: [],
       secrets: [],
     });
@@ -85,6 +89,21 @@ describe('the model writer', () => {
       timeoutMs: 1000,
     });
     expect(config.warnings).toEqual([]);
+  });
+});
+
+test('the limits and the preparing of quizzes are as set', () => {
+  const env = {
+    SHELF_SIZE: '0',
+    BLIND_CHECK: 'always',
+    MODEL_CALLS_PER_DAY: '12',
+    MAX_GENERATIONS: '3',
+  };
+  expect(configOf(env)).toMatchObject({
+    shelfSize: 0,
+    blindCheck: 'always',
+    callsPerDay: 12,
+    maxCalls: 3,
   });
 });
 

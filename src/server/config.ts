@@ -18,6 +18,14 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** The chat-completions service; null where none is configured, so that the samples serve. */
   readonly model: ModelSettings | null;
+  /** Quizzes kept ready per topic; 0 turns the shelf off. */
+  readonly shelfSize: number;
+  /** When a quiz is solved again without its key. */
+  readonly blindCheck: Settings['BLIND_CHECK'];
+  /** Model calls per day (UTC) for the whole service; 0 is no limit. */
+  readonly callsPerDay: number;
+  /** Model calls under way at once, at least 1. */
+  readonly maxCalls: number;
   /** What the operator should know at start although nothing is wrong enough to stop it. */
   readonly warnings: readonly string[];
   /** Texts that no log line may contain. */
@@ -131,6 +139,10 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
     port: settings.PORT,
     logLevel: settings.LOG_LEVEL,
     model: modelSettings(settings),
+    shelfSize: settings.SHELF_SIZE,
+    blindCheck: settings.BLIND_CHECK,
+    callsPerDay: settings.MODEL_CALLS_PER_DAY,
+    maxCalls: settings.MAX_GENERATIONS,
     warnings: warningsOf(settings),
     secrets,
   });

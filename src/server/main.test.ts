@@ -8,6 +8,14 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseQuiz, quizzesPath } from '../domain/api.ts';
 import { jsonPost } from './http/test-app.ts';
+import {
+  completion,
+  jsonScript,
+  startTestUpstream,
+  type TestUpstream,
+} from './model/test-upstream.ts';
+import { sampleAsQuestion } from './quiz/review/test-questions.ts';
+import { loadSamples } from './writers/samples/collection.ts';
 
 // The built server as a process: its start, what it prints, its signals and its exit codes.
 
@@ -40,9 +48,11 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const running: ChildProcess[] = [];
 const services: Server[] = [];
+const upstreams: TestUpstream[] = [];
 
-afterEach(() => {
+afterEach(async () => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
+  for (const upstream of upstreams.splice(0)) await upstream.close();
   for (const service of services.splice(0)) service.close().closeAllConnections();
 });
 
@@ -182,6 +192,47 @@ describe('told to stop while a quiz is written', () => {
     await expect.poll(server.output).toContain('"msg":"stopping"');
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(1);
+  });
+});
+
+describe('with a model', () => {
+  const questions = loadSamples().history.slice(0, 5).map(sampleAsQuestion);
+
+  /** A server whose model writes one quiz and answers nothing more. */
+  async function startWith(env: Record<string, string>) {
+    const upstream = await startTestUpstream();
+    upstreams.push(upstream);
+    upstream.answer(jsonScript(completion(JSON.stringify(questions))));
+    upstream.answerOthers({ type: 'silence' });
+    const server = run({ LLM_BASE_URL: `${upstream.origin}/v1`, ...env });
+    const url = await server.ready;
+    const ask = () => fetch(url + quizzesPath, jsonPost({ topic: 'history' }));
+    const quiz = await ask();
+    expect(parseQuiz(await quiz.json())).toMatchObject({ ok: true, value: { source: 'model' } });
+    return { upstream, server, ask };
+  }
+
+  test('the next quiz is prepared, and given up when the server is told to stop', async () => {
+    const { upstream, server } = await startWith({});
+    await expect.poll(() => upstream.requests.length).toBe(2);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(server.output()).toContain('The next quiz is not prepared: the server is stopping');
+    expect(server.errors()).not.toContain('rejection');
+  });
+
+  test('the limits that are set hold', async () => {
+    const { upstream, server, ask } = await startWith({
+      SHELF_SIZE: '0',
+      MODEL_CALLS_PER_DAY: '1',
+    });
+    const refused = await ask();
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(upstream.requests).toHaveLength(1);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(server.output()).not.toContain('refill');
   });
 });
 

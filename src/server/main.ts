@@ -7,19 +7,29 @@ import { type Config, readConfig } from './config.ts';
 import { trackConnections } from './connections.ts';
 import { guardProcess } from './guard-process.ts';
 import { loadPages, type Pages, PagesMissingError } from './http/load-pages.ts';
+import { createMemoryCallBudget } from './limits/call-budget.ts';
+import { createCallGate } from './limits/call-gate.ts';
+import { createGuardedClient } from './limits/guarded-client.ts';
 import { createLog, type Log } from './log.ts';
 import { createChatClient } from './model/chat-client.ts';
+import type { ModelSettings } from './model/settings.ts';
 import { createServer, listen } from './node-server.ts';
+import { createRecentQuestionsInMemory } from './quiz/recent-questions.ts';
+import { createMemoryShelf } from './quiz/shelf.ts';
 import { stopServer } from './stop.ts';
 import { createModelWriter } from './writers/model-writer.ts';
 import type { QuizWriter } from './writers/quiz-writer.ts';
 import { loadSamples } from './writers/samples/collection.ts';
 import { createSamplesWriter } from './writers/samples-writer.ts';
+import { createShelvedWriter } from './writers/shelved-writer.ts';
 
-/** Who writes the quizzes, how to tell the operator, and what to close at the end. */
+/** Who writes the quizzes, how to tell the operator, and what to stop and to close at the end. */
 interface Writing {
   readonly writer: QuizWriter;
   readonly description: string;
+  /** Gives up what is written for nobody in particular. */
+  readonly stop: () => Promise<void>;
+  /** Lets go of what visitors' calls need, once they have ended. */
   readonly close: () => Promise<void>;
 }
 
@@ -33,23 +43,39 @@ function readEnvironment(): ReturnType<typeof readConfig> {
   return readConfig(process.env);
 }
 
-function buildWriting({ model }: Config): Writing {
-  const clock = systemClock;
-  if (!model) {
-    return {
-      writer: createSamplesWriter({ random: Math.random, collection: loadSamples() }),
-      description:
-        'Questions are samples. Set OPENROUTER_API_KEY (or LLM_BASE_URL) in the environment or ' +
-        'in .env, and a language model writes them.',
-      close: () => Promise.resolve(),
-    };
-  }
-  const client = createChatClient({ settings: model, clock });
+function sampleWriting(): Writing {
   return {
-    writer: createModelWriter({ client, settings: model, clock }),
-    description: `Questions are written by ${model.quizModels[0]} at ${new URL(model.baseUrl).host}.`,
+    writer: createSamplesWriter({ random: Math.random, collection: loadSamples() }),
+    description:
+      'Questions are samples. Set OPENROUTER_API_KEY (or LLM_BASE_URL) in the environment or ' +
+      'in .env, and a language model writes them.',
+    stop: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+function modelWriting(settings: ModelSettings, config: Config, log: Log): Writing {
+  const clock = systemClock;
+  const { shelfSize: size, blindCheck, callsPerDay, maxCalls } = config;
+  const client = createGuardedClient({
+    client: createChatClient({ settings, clock }),
+    gate: createCallGate({ maxCalls }),
+    budget: createMemoryCallBudget({ callsPerDay, clock }),
+  });
+  const recent = createRecentQuestionsInMemory();
+  const parts = { client, settings, clock, random: Math.random, recent, blindCheck };
+  const shelf = createMemoryShelf({ size, clock });
+  const writer = createShelvedWriter({ writer: createModelWriter(parts), shelf, size, log });
+  return {
+    writer,
+    description: `Questions are written by ${settings.quizModels[0]} at ${new URL(settings.baseUrl).host}.`,
+    stop: () => writer.stop(),
     close: () => client.close(),
   };
+}
+
+function buildWriting(config: Config, log: Log): Writing {
+  return config.model ? modelWriting(config.model, config, log) : sampleWriting();
 }
 
 function buildApp(writing: Writing, log: Log, pages: Pages | null, isReady: () => boolean) {
@@ -104,7 +130,7 @@ async function start(): Promise<void> {
 
   const pages = await builtPages();
   if (!pages.ok) return giveUp([pages.error]);
-  const writing = buildWriting(config.value);
+  const writing = buildWriting(config.value, log);
   let ready = true;
   const server = createServer(buildApp(writing, log, pages.value, () => ready));
   const connections = trackConnections(server);
@@ -113,7 +139,10 @@ async function start(): Promise<void> {
   onStopSignal(async () => {
     ready = false;
     log.info('stopping');
-    await stopServer({ server, connections, clock: systemClock, log });
+    await Promise.all([
+      writing.stop(),
+      stopServer({ server, connections, clock: systemClock, log }),
+    ]);
     await writing.close();
   }, log);
   say(`AI Quiz App is ready at ${address.value}`);
@@ -126,7 +155,7 @@ function developmentApp() {
   if (!config.ok) throw new Error(config.error.join('\n'));
   const { logLevel, secrets } = config.value;
   const log = createLog({ level: logLevel, secrets });
-  return buildApp(buildWriting(config.value), log, null, () => true);
+  return buildApp(buildWriting(config.value, log), log, null, () => true);
 }
 
 const app = import.meta.env.DEV ? developmentApp() : undefined;

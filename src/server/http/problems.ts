@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context } from 'hono';
 import { type Problem, type ProblemCode, problemStatuses } from '../../domain/api.ts';
+import { CallRefusedError } from '../limits/errors.ts';
 import { GenerationFailedError } from '../writers/quiz-writer.ts';
 import type { AppEnv } from './call.ts';
 
@@ -8,6 +9,8 @@ import type { AppEnv } from './call.ts';
 export interface Refusal {
   readonly code: ProblemCode;
   readonly detail?: string;
+  /** In how many ms the visitor may try again; sent as `Retry-After`. */
+  readonly retryAfterMs?: number;
 }
 
 /** The problem of a refusal (RFC 9457; the title of `about:blank` is the status phrase). */
@@ -24,7 +27,16 @@ export function problemOf({ code, detail }: Refusal): Problem {
 
 /** What the visitor is told of a failure: its code alone, since its message is for the log. */
 export function refusalOf(error: unknown): Refusal {
+  if (error instanceof CallRefusedError) {
+    return { code: 'over-capacity', retryAfterMs: error.retryAfterMs };
+  }
   return { code: error instanceof GenerationFailedError ? 'generation-failed' : 'internal-error' };
+}
+
+/** `Retry-After` in whole seconds (RFC 9110, section 10.2.3), rounded up: never told too early. */
+function retryAfter({ retryAfterMs }: Refusal): Readonly<Record<string, string>> {
+  if (retryAfterMs === undefined) return {};
+  return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) };
 }
 
 /** A problem+json reply that nobody stores; its code becomes the outcome in the log line. */
@@ -37,6 +49,7 @@ export function problemReply(
   c.get('call').outcome = problem.code;
   return c.body(JSON.stringify(problem), problemStatuses[refusal.code], {
     ...headers,
+    ...retryAfter(refusal),
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
   });

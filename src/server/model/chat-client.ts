@@ -1,6 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { Clock } from '../clock.ts';
+import type { Priority } from '../limits/priority.ts';
 import type { Log } from '../log.ts';
 import { withinBound } from './attempt-bound.ts';
 import { type ChatReply, readChatReply } from './chat-reply.ts';
@@ -24,6 +25,8 @@ export interface CompleteOptions {
   readonly log: Log;
   /** Asks for a stream and is told each piece of the text; a reply in one piece is one piece. */
   readonly onText?: (text: string) => void;
+  /** Who waits for the reply, for the guards in front of the client; a visitor where not given. */
+  readonly priority?: Priority | undefined;
 }
 
 /** A client of one chat-completions service. */

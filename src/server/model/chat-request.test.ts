@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { feedbackRequest, quizRequest } from './chat-request.ts';
+import { blindCheckRequest, feedbackRequest, quizRequest } from './chat-request.ts';
 import type { ModelSettings } from './settings.ts';
 
 const prompt = { system: 'You write quizzes.', user: 'Write one.' };
@@ -57,6 +57,25 @@ test('at OpenRouter feedback has headroom for thinking above its 150 tokens', ()
     max_tokens: 1174,
     models: ['feedback/second'],
     reasoning: { effort: 'low', exclude: true },
+  });
+});
+
+test('a blind check asks the quiz’s own model for a few tokens, as sure of itself as it can be', () => {
+  expect(blindCheckRequest(prompt, { ...settings, dialect: 'openai' })).toEqual({
+    model: 'quiz/first',
+    messages,
+    response_format: { type: 'json_object' },
+    temperature: 0,
+    max_tokens: 200,
+  });
+  expect(blindCheckRequest(prompt, settings)).toEqual({
+    model: 'quiz/first',
+    messages,
+    response_format: { type: 'json_object' },
+    temperature: 0,
+    max_tokens: 1224,
+    models: ['quiz/second', 'quiz/third'],
+    reasoning: { effort: 'minimal', exclude: true },
   });
 });
 

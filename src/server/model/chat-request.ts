@@ -7,8 +7,11 @@ const feedbackMaxTokens = 150;
 /** The whole quiz, in tokens (specification, section 7). */
 const quizMaxTokens = 2000;
 
-/** For both calls (specification, section 7). */
+/** For both calls of the specification (section 7). */
 const temperature = 0.7;
+
+/** Five letters in a small object are some 30 tokens; the rest is room for a talkative model. */
+const blindCheckMaxTokens = 200;
 
 /**
  * Tokens added where the service may think before it writes: thinking counts inside `max_tokens`,
@@ -34,7 +37,8 @@ export interface ChatRequest {
   readonly reasoning?: { readonly effort: 'minimal' | 'low'; readonly exclude: true };
 }
 
-type RequestSettings = Pick<ModelSettings, 'dialect' | 'quizModels' | 'feedbackModels'>;
+/** What a body depends on besides its prompt. */
+export type RequestSettings = Pick<ModelSettings, 'dialect' | 'quizModels' | 'feedbackModels'>;
 
 function messagesOf({ system, user }: Prompt): readonly ChatMessage[] {
   return [
@@ -56,6 +60,10 @@ function openRouterFields(
   };
 }
 
+function headroomOf({ dialect }: RequestSettings): number {
+  return dialect === 'openrouter' ? reasoningHeadroom : 0;
+}
+
 /** The body that asks for a quiz (specification, section 7.1). */
 export function quizRequest(prompt: Prompt, settings: RequestSettings): ChatRequest {
   return {
@@ -69,16 +77,30 @@ export function quizRequest(prompt: Prompt, settings: RequestSettings): ChatRequ
 }
 
 /**
+ * The body of a blind check (quiz-quality.md): the quiz model itself, as little given to chance as
+ * it can be. Its few tokens gain the headroom where the service thinks.
+ */
+export function blindCheckRequest(prompt: Prompt, settings: RequestSettings): ChatRequest {
+  return {
+    model: settings.quizModels[0],
+    messages: messagesOf(prompt),
+    response_format: { type: 'json_object' },
+    temperature: 0,
+    max_tokens: blindCheckMaxTokens + headroomOf(settings),
+    ...openRouterFields(settings, settings.quizModels, 'minimal'),
+  };
+}
+
+/**
  * The body that asks for feedback (specification, section 7.2); its 150 tokens gain the headroom
  * where the service thinks.
  */
 export function feedbackRequest(prompt: Prompt, settings: RequestSettings): ChatRequest {
-  const headroom = settings.dialect === 'openrouter' ? reasoningHeadroom : 0;
   return {
     model: settings.feedbackModels[0],
     messages: messagesOf(prompt),
     temperature,
-    max_tokens: feedbackMaxTokens + headroom,
+    max_tokens: feedbackMaxTokens + headroomOf(settings),
     ...openRouterFields(settings, settings.feedbackModels, 'low'),
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { CallRefusedError } from '../limits/errors.ts';
 import type { Log } from '../log.ts';
 import type { ChatClient, CompleteOptions } from './chat-client.ts';
 import type { ChatReply } from './chat-reply.ts';
@@ -6,8 +7,8 @@ import type { ChatRequest } from './chat-request.ts';
 import { ApiRequestError, ModelCallError } from './errors.ts';
 import { type DroppableField, refusedFields, withoutFields } from './refused-fields.ts';
 
-/** The two calls of section 7. */
-export type CallName = 'quiz' | 'feedback';
+/** The two calls of section 7, and the blind check of a quiz (quiz-quality.md). */
+export type CallName = 'quiz' | 'feedback' | 'blind-check';
 
 /** What a reply was made into. */
 export interface Reading<T> {
@@ -30,7 +31,8 @@ export interface ModelCaller {
   /**
    * Makes one attempt and logs one line of it: outcome, ms, model, tokens, cost, and the failure's
    * own message. Rejects as the client and `read` do. A field that a 400 names is left out of every
-   * later call of the same name, for as long as this caller lives.
+   * later call of the same name, for as long as this caller lives; a blind check, which goes to the
+   * quiz's model, does without the quiz's as well.
    */
   make<T>(call: ModelCall<T>): Promise<T>;
 }
@@ -45,7 +47,12 @@ export function createModelCaller({ client, clock }: ModelCallerParts): ModelCal
   const refused: Readonly<Record<CallName, Set<DroppableField>>> = {
     quiz: new Set(),
     feedback: new Set(),
+    'blind-check': new Set(),
   };
+
+  // Not the other way round: a service that minds temperature 0 may well take the quiz's 0.7.
+  const leftOut = (name: CallName): ReadonlySet<DroppableField> =>
+    name === 'blind-check' ? new Set([...refused.quiz, ...refused[name]]) : refused[name];
 
   function dropRefused(error: unknown, sent: ChatRequest, name: CallName, log: Log): void {
     for (const field of refusedFields(error, sent)) {
@@ -59,7 +66,7 @@ export function createModelCaller({ client, clock }: ModelCallerParts): ModelCal
   return {
     async make({ name, attempt, request, read, ...options }) {
       const { signal, log } = options;
-      const sent = withoutFields(request, refused[name]);
+      const sent = withoutFields(request, leftOut(name));
       const startedAt = clock.now();
       let reply: ChatReply | undefined;
       const line = (outcome: string) => ({
@@ -82,6 +89,8 @@ export function createModelCaller({ client, clock }: ModelCallerParts): ModelCal
           const status = error instanceof ApiRequestError && { status: error.status };
           log.warn({ ...line(error.name), ...status }, error.message);
           dropRefused(error, sent, name, log);
+        } else if (error instanceof CallRefusedError) {
+          log.info({ ...line(error.name), retryAfterMs: error.retryAfterMs }, error.message);
         }
         throw error;
       }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** A request as the server received it. */
 export interface UpstreamRequest {
@@ -116,11 +116,22 @@ export function streamScript(pieces: readonly string[], options: AnswerOptions =
   return eventsScript([...deltas, delta('', 'stop'), usageChunk, doneEvent], options);
 }
 
+/** One promise for each connection, however many requests it carries. */
+const closings = new WeakMap<Socket, Promise<void>>();
+
+function closingOf(socket: Socket): Promise<void> {
+  const closing =
+    closings.get(socket) ??
+    new Promise<void>((resolve) => {
+      if (socket.destroyed) resolve();
+      else socket.once('close', () => resolve());
+    });
+  closings.set(socket, closing);
+  return closing;
+}
+
 async function readRequest(request: IncomingMessage): Promise<UpstreamRequest> {
-  const closed = new Promise<void>((resolve) => {
-    if (request.socket.destroyed) resolve();
-    else request.socket.once('close', () => resolve());
-  });
+  const closed = closingOf(request.socket);
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece);
   const raw = Buffer.concat(pieces).toString('utf8');
@@ -158,8 +169,11 @@ async function play(script: UpstreamScript, response: ServerResponse): Promise<v
   else if (script.ending !== 'silence') response.end();
 }
 
-/** Starts a chat-completions service on a free port of this machine that answers by script. */
-export async function startTestUpstream(): Promise<TestUpstream> {
+/**
+ * Starts a chat-completions service on this machine that answers by script, on a free port where
+ * none is given.
+ */
+export async function startTestUpstream(wantedPort = 0): Promise<TestUpstream> {
   const requests: UpstreamRequest[] = [];
   const unclaimed: UpstreamRequest[] = [];
   const waiting: ((request: UpstreamRequest) => void)[] = [];
@@ -179,7 +193,7 @@ export async function startTestUpstream(): Promise<TestUpstream> {
     // A client that leaves in the middle of its request ends the connection, which is all there is.
     serve(incoming, response).catch(() => incoming.socket.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
   return {

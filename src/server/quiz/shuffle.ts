@@ -1,4 +1,5 @@
 import type { Question } from '../../domain/quiz.ts';
+import { letterAt } from '../../domain/reply/letters.ts';
 
 /** Gives a number in [0, 1), evenly distributed. */
 export type Random = () => number;
@@ -7,15 +8,6 @@ export type Random = () => number;
 export function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
   const rest = [...items];
   return items.flatMap(() => rest.splice(Math.floor(random() * rest.length), 1));
-}
-
-const alphabet = 'abcdefghijklmnopqrstuvwxyz';
-
-/** The id of the answer at `index`: a to z, then aa, ab and so on, as the columns of a sheet. */
-function letterAt(index: number): string {
-  const before = Math.floor(index / alphabet.length);
-  const last = alphabet.charAt(index % alphabet.length);
-  return before === 0 ? last : letterAt(before - 1) + last;
 }
 
 /**

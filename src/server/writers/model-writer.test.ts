@@ -15,6 +15,7 @@ import {
   type UpstreamScript,
 } from '../model/test-upstream.ts';
 import { feedbackPrompt, quizPrompt } from '../quiz/prompt.ts';
+import { drawPlan } from '../quiz/variety.ts';
 import { createTestClock } from '../test-clock.ts';
 import { createModelWriter } from './model-writer.ts';
 import { GenerationFailedError, type QuizWriter } from './quiz-writer.ts';
@@ -22,11 +23,29 @@ import { GenerationFailedError, type QuizWriter } from './quiz-writer.ts';
 const key = 'sk-test-0123456789abcdef';
 const timeoutMs = 30_000;
 
-const questions = [1, 2, 3, 4, 5].map((number) => ({
-  id: `q-${number}`,
-  text: `Question ${number}?`,
-  answers: ['a', 'b', 'c', 'd'].map((id) => ({ id, text: `Answer ${id}`, isCorrect: id === 'b' })),
-  explanation: `Because of ${number}.`,
+const facts = [
+  ['Which emperor rebuilt the city of Rome after 27 BCE?', 'Augustus', 'Trajan', 'Hadrian', 'Nero'],
+  ['Who led the Long March of the Chinese Communists?', 'Mao', 'Deng', 'Zhou', 'Chiang'],
+  ['In which country was the Magna Carta sealed in 1215?', 'England', 'France', 'Spain', 'Italy'],
+  ['Which people built the city of Machu Picchu in Peru?', 'Incas', 'Mayas', 'Aztecs', 'Olmecs'],
+  [
+    'Which ship brought the Pilgrims across in 1620?',
+    'Mayflower',
+    'Speedwell',
+    'Arbella',
+    'Fortune',
+  ],
+] as const;
+
+const questions = facts.map(([text, correct, ...wrong], index) => ({
+  id: `q-${index + 1}`,
+  text,
+  answers: [wrong[0], correct, wrong[1], wrong[2]].map((answer, at) => ({
+    id: 'abcd'.charAt(at),
+    text: answer,
+    isCorrect: at === 1,
+  })),
+  explanation: `It is told in chapter ${index + 1}.`,
 }));
 const quizText = JSON.stringify(questions);
 const quiz = {
@@ -39,6 +58,13 @@ const fallback = {
   feedback: 'Thanks for taking the quiz! Keep learning and improving!',
   source: 'fallback',
 };
+
+/** Leaves every quiz as the model wrote it: in its own order, by itself, unchecked. */
+const asWritten = {
+  random: () => 0,
+  recent: { recent: async () => [], remember: async () => undefined },
+  blindCheck: 'off',
+} as const;
 
 let upstream: TestUpstream;
 let client: ChatClient;
@@ -60,7 +86,7 @@ function connect(more: Partial<ModelSettings> = {}): void {
     ...more,
   };
   client = createChatClient({ settings, clock });
-  writer = createModelWriter({ client, settings, clock });
+  writer = createModelWriter({ client, settings, clock, ...asWritten });
 }
 
 /** What a request hands over, with a log that is read line by line. */
@@ -97,7 +123,10 @@ afterEach(async () => {
 test('a quiz is what the model wrote; the call is the one of section 7', async () => {
   upstream.answer(jsonScript(completion(quizText)));
   expect(await writer.writeQuiz('history', options())).toEqual(quiz);
-  const { system, user } = quizPrompt('history');
+  const { system, user } = quizPrompt('history', {
+    plan: drawPlan('history', asWritten.random),
+    avoid: [],
+  });
   expect(upstream.requests.map(({ path, body }) => ({ path, body }))).toEqual([
     {
       path: '/api/v1/chat/completions',
@@ -306,6 +335,7 @@ test('a bug is neither tried again nor papered over', async () => {
     client: { complete: () => Promise.reject(bug) },
     settings: { dialect: 'openai', quizModels: ['q'], feedbackModels: ['f'] },
     clock,
+    ...asWritten,
   });
   await expect(broken.writeQuiz('history', options())).rejects.toBe(bug);
   await expect(broken.writeFeedback(result, options())).rejects.toBe(bug);
@@ -402,9 +432,10 @@ test('where the count on the way fell short, the last report is right', async ()
 
 test('progress never goes above the total', async () => {
   const more = JSON.stringify([...questions, ...questions]);
-  upstream.answer(jsonScript(completion(more)));
+  upstream.answerOthers(jsonScript(completion(more)));
   const written: number[] = [];
   const onProgress = (progress: QuizProgress) => void written.push(progress.written);
   await writer.writeQuiz('history', { ...options(), onProgress });
-  expect(written).toEqual([0, 5]);
+  // Ten questions are accepted and flawed, so all three attempts are made.
+  expect(written).toEqual([0, 5, 0, 5, 0, 5]);
 });

@@ -1,54 +1,48 @@
 import { jsonrepair } from 'jsonrepair';
-import { attemptsPerCall, questionsPerQuiz } from '../../domain/limits.ts';
-import type { Question, QuizProgress } from '../../domain/quiz.ts';
+import { attemptsPerCall } from '../../domain/limits.ts';
 import { readFeedbackReply } from '../../domain/read-feedback-reply.ts';
 import { readQuizReply } from '../../domain/read-quiz-reply.ts';
+import { CallRefusedError } from '../limits/errors.ts';
 import type { ChatReply } from '../model/chat-reply.ts';
-import { feedbackRequest, quizRequest } from '../model/chat-request.ts';
+import { feedbackRequest, quizRequest, type RequestSettings } from '../model/chat-request.ts';
 import { ModelCallError, NoContentError, QuizReplyInvalidError } from '../model/errors.ts';
 import { createModelCaller, type ModelCallerParts, type Reading } from '../model/model-call.ts';
-import { createQuestionCounter } from '../model/question-counter.ts';
-import type { ModelSettings } from '../model/settings.ts';
+import type { ObserveAttempt } from '../quiz/attempt-observation.ts';
+import { type BlindCheckMode, checkBlind, isBlindCheckDue } from '../quiz/blind-check.ts';
+import {
+  type CheckQuiz,
+  composeQuiz,
+  type WriteAttempt,
+  type WrittenQuiz,
+} from '../quiz/compose-quiz.ts';
+import { forgiving } from '../quiz/forgiving-questions.ts';
+import { createPlanner } from '../quiz/planner.ts';
 import { feedbackPrompt, quizPrompt } from '../quiz/prompt.ts';
+import type { RecentQuestions } from '../quiz/recent-questions.ts';
+import type { Random } from '../quiz/shuffle.ts';
 import { attempt } from './attempts.ts';
+import { startProgress } from './quiz-progress.ts';
 import { GenerationFailedError, type QuizWriter } from './quiz-writer.ts';
 
 /** What the visitor reads when no attempt gave a feedback text (specification, section 8). */
 export const fallbackFeedback = 'Thanks for taking the quiz! Keep learning and improving!';
 
 export interface ModelWriterParts extends ModelCallerParts {
-  readonly settings: Pick<ModelSettings, 'dialect' | 'quizModels' | 'feedbackModels'>;
-}
-
-/** Tells `onProgress` how many questions one attempt has written: first 0, then never less. */
-function startProgress(number: number, onProgress: (progress: QuizProgress) => void) {
-  const counter = createQuestionCounter();
-  let highest = 0;
-  function report(): void {
-    onProgress({
-      attempt: number,
-      attempts: attemptsPerCall,
-      written: highest,
-      total: questionsPerQuiz,
-    });
-  }
-  function raise(count: number): void {
-    const written = Math.min(count, questionsPerQuiz);
-    if (written <= highest) return;
-    highest = written;
-    report();
-  }
-  report();
-  return { raise, onText: (text: string) => raise(counter.add(text)) };
+  readonly settings: RequestSettings;
+  readonly random: Random;
+  /** What a topic was asked lately; when it fails, quizzes are written as though there were none. */
+  readonly recent: RecentQuestions;
+  readonly blindCheck: BlindCheckMode;
+  /** Told of every attempt at a quiz, and which was served. */
+  readonly observe?: ObserveAttempt;
 }
 
 /** The questions in a reply; throws QuizReplyInvalidError with the words of section 8. */
-function readQuestions({ content, finishReason }: ChatReply): Reading<readonly Question[]> {
+function readQuiz({ content, finishReason }: ChatReply): Reading<WrittenQuiz> {
   // A text that was cut off is never mended: mending would complete it.
   const outcome = readQuizReply(content, finishReason === 'length' ? {} : { mend: jsonrepair });
   if (!outcome.ok) throw new QuizReplyInvalidError(outcome.error);
-  const { questions, mended } = outcome.value;
-  return { value: questions, details: { mended } };
+  return { value: outcome.value, details: { mended: outcome.value.mended } };
 }
 
 /** The paragraph in a reply; throws NoContentError where nothing is left of it. */
@@ -62,30 +56,55 @@ function readFeedback({ content, finishReason }: ChatReply): Reading<string> {
  * A writer that asks a language model (design, section 2), with three attempts to each call and one
  * line of the log to each attempt.
  */
-export function createModelWriter({ client, settings, clock }: ModelWriterParts): QuizWriter {
+export function createModelWriter(parts: ModelWriterParts): QuizWriter {
+  const { client, settings, clock, random, blindCheck, observe } = parts;
   const caller = createModelCaller({ client, clock });
+  const nextPlan = createPlanner(random);
+  const recentQuestions = forgiving(parts.recent);
 
   return {
-    async writeQuiz(topic, { signal, log, onProgress }) {
-      const request = quizRequest(quizPrompt(topic), settings);
-      const write = (number: number) => {
+    async writeQuiz(topic, { onProgress, ...options }) {
+      const { signal, log, priority } = options;
+      const recent = await recentQuestions.recent(topic, log);
+      const write: WriteAttempt = (number, onReply) => {
         const progress = onProgress && startProgress(number, onProgress);
+        // Each attempt has a plan of its own: the same prompt would bring the same flaws back.
+        const prompt = quizPrompt(topic, { plan: nextPlan(topic), avoid: recent });
         return caller.make({
+          ...options,
           name: 'quiz',
           attempt: number,
-          request,
-          signal,
-          log,
+          request: quizRequest(prompt, settings),
           ...(progress && { onText: progress.onText }),
           read(reply) {
-            const reading = readQuestions(reply);
-            progress?.raise(reading.value.length);
+            onReply(reply);
+            const reading = readQuiz(reply);
+            progress?.raise(reading.value.questions.length);
             return reading;
           },
         });
       };
+      const check: CheckQuiz = (questions, number) =>
+        checkBlind(questions, { ...options, caller, settings, attempt: number });
       try {
-        return { topic, source: 'model', questions: await attempt(write, { clock, signal }) };
+        const questions = await composeQuiz({
+          topic,
+          write,
+          check: isBlindCheckDue(blindCheck, priority) ? check : undefined,
+          recent,
+          random,
+          clock,
+          signal,
+          log,
+          observe,
+        });
+        // Not awaited: nobody should wait for what only the next quiz needs.
+        void recentQuestions.remember(
+          topic,
+          questions.map(({ text }) => text),
+          log,
+        );
+        return { topic, source: 'model', questions };
       } catch (error) {
         if (!(error instanceof ModelCallError)) throw error;
         log.error({ call: 'quiz', topic }, 'Failed to generate quiz questions');
@@ -93,22 +112,23 @@ export function createModelWriter({ client, settings, clock }: ModelWriterParts)
       }
     },
 
-    async writeFeedback(result, { signal, log }) {
+    async writeFeedback(result, options) {
       const request = feedbackRequest(feedbackPrompt(result), settings);
       const write = (number: number) =>
         caller.make({
+          ...options,
           name: 'feedback',
           attempt: number,
           request,
-          signal,
-          log,
           read: readFeedback,
         });
       try {
-        return { feedback: await attempt(write, { clock, signal }), source: 'model' };
+        const feedback = await attempt(write, { clock, signal: options.signal });
+        return { feedback, source: 'model' };
       } catch (error) {
-        if (!(error instanceof ModelCallError)) throw error;
-        log.error({ call: 'feedback', topic: result.topic }, 'Failed to write feedback');
+        const isExpected = error instanceof ModelCallError || error instanceof CallRefusedError;
+        if (!isExpected) throw error;
+        options.log.error({ call: 'feedback', topic: result.topic }, 'Failed to write feedback');
         return { feedback: fallbackFeedback, source: 'fallback' };
       }
     },

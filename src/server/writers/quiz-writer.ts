@@ -1,5 +1,6 @@
 import type { Feedback, Quiz, QuizProgress, QuizResult } from '../../domain/quiz.ts';
 import type { TopicId } from '../../domain/topics.ts';
+import type { Priority } from '../limits/priority.ts';
 import type { Log } from '../log.ts';
 
 /** What a request hands to the writing that it asked for. */
@@ -8,6 +9,8 @@ export interface WriteOptions {
   readonly signal: AbortSignal;
   /** The request's own log, so that every line of an attempt carries the request's id. */
   readonly log: Log;
+  /** Who waits for what is written; a visitor where it is not given. */
+  readonly priority?: Priority | undefined;
 }
 
 export interface WriteQuizOptions extends WriteOptions {
@@ -17,7 +20,10 @@ export interface WriteQuizOptions extends WriteOptions {
 
 /** Where questions and feedback come from (design, section 2): a model, or the samples. */
 export interface QuizWriter {
-  /** Rejects with GenerationFailedError when no attempt gave a quiz. */
+  /**
+   * Rejects with GenerationFailedError when no attempt gave a quiz, and with a CallRefusedError when
+   * the service's own limits allowed none.
+   */
   writeQuiz(topic: TopicId, options: WriteQuizOptions): Promise<Quiz>;
   /** Falls back to the sentence of section 8 rather than fail; rejects only when aborted. */
   writeFeedback(result: QuizResult, options: WriteOptions): Promise<Feedback>;

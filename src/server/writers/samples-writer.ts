@@ -1,21 +1,13 @@
 import { questionsPerQuiz } from '../../domain/limits.ts';
-import type { Answer, Question } from '../../domain/quiz.ts';
+import type { Question } from '../../domain/quiz.ts';
+import { type Random, shuffled, withFairAnswers } from '../quiz/shuffle.ts';
 import type { QuizWriter } from './quiz-writer.ts';
 import { sampleFeedback } from './sample-feedback.ts';
 import type { SampleCollection, SampleQuestion } from './samples/collection.ts';
 
-/** Gives a number in [0, 1), evenly distributed. */
-export type Random = () => number;
-
 export interface SamplesWriterParts {
   readonly random: Random;
   readonly collection: SampleCollection;
-}
-
-/** The items in an order drawn by `random`, every order equally likely (Fisher and Yates). */
-function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
-  const rest = [...items];
-  return items.flatMap(() => rest.splice(Math.floor(random() * rest.length), 1));
 }
 
 /** Draws the questions of a quiz: none twice, and from different sub-topics while there are any. */
@@ -27,12 +19,14 @@ function draw(samples: readonly SampleQuestion[], random: Random): readonly Samp
   return [...order.filter(isFirst), ...others].slice(0, questionsPerQuiz);
 }
 
-function answersOf({ correct, wrong }: SampleQuestion, random: Random): readonly Answer[] {
-  return shuffled([correct, ...wrong], random).map((text, index) => ({
-    id: String.fromCharCode('a'.charCodeAt(0) + index),
-    text,
-    isCorrect: text === correct,
+function questionOf(sample: SampleQuestion, index: number): Question {
+  const { text, correct, wrong, explanation } = sample;
+  const answers = [correct, ...wrong].map((answer) => ({
+    id: '',
+    text: answer,
+    isCorrect: answer === correct,
   }));
+  return { id: `q-${index}`, text, answers, selectedAnswerId: null, explanation };
 }
 
 /** Writes quizzes from the samples shipped with the product (design, section 2). */
@@ -40,15 +34,9 @@ export function createSamplesWriter({ random, collection }: SamplesWriterParts):
   return {
     async writeQuiz(topic, { signal }) {
       signal.throwIfAborted();
-      const questions = draw(collection[topic], random).map(
-        (sample, index): Question => ({
-          id: `q-${index}`,
-          text: sample.text,
-          answers: answersOf(sample, random),
-          selectedAnswerId: null,
-          explanation: sample.explanation,
-        }),
-      );
+      const questions = draw(collection[topic], random)
+        .map(questionOf)
+        .map((question) => withFairAnswers(question, random));
       return { topic, source: 'samples', questions };
     },
 
