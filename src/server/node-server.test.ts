@@ -5,10 +5,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { feedbackPath, quizzesPath } from '../domain/api.ts';
 import { jsonPost, type TestAppParts, testApp, testQuiz, testWriter } from './http/test-app.ts';
 import { VisitorGoneError } from './http/visitor.ts';
-import { createServer, listen, serverLimits } from './node-server.ts';
+import { createLog } from './log.ts';
+import { createServer, listen, maxConnections, serverLimits } from './node-server.ts';
 import { RawClient } from './test-http.ts';
 
 const servers: Server[] = [];
+const silentLog = createLog({ level: 'silent', secrets: [] });
 
 afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
@@ -16,7 +18,7 @@ afterEach(() => {
 
 async function serve(parts: TestAppParts = {}, limits?: ServerOptions) {
   const { app, requests } = testApp(parts);
-  const server = createServer(app, limits);
+  const server = createServer(app, { log: silentLog, ...(limits && { limits }) });
   servers.push(server);
   const address = await listen(server, '127.0.0.1', 0);
   if (!address.ok) throw new Error(address.error);
@@ -201,7 +203,7 @@ describe('listening', () => {
   });
 
   test('names this machine where every address is listened on', async () => {
-    const server = createServer(testApp().app);
+    const server = createServer(testApp().app, { log: silentLog });
     servers.push(server);
     const address = await listen(server, '0.0.0.0', 0);
     expect(address).toEqual({ ok: true, value: expect.stringMatching(/^http:\/\/localhost:\d+$/) });
@@ -209,7 +211,7 @@ describe('listening', () => {
 
   test('says so when the port is taken', async () => {
     const { port } = await serve();
-    const second = await listen(createServer(testApp().app), '127.0.0.1', port);
+    const second = await listen(createServer(testApp().app, { log: silentLog }), '127.0.0.1', port);
     expect(second).toEqual({
       ok: false,
       error: `Cannot listen on 127.0.0.1 port ${port}: something else is listening there; stop it, or choose another PORT.`,
@@ -217,7 +219,64 @@ describe('listening', () => {
   });
 
   test('says so when the address is not of this machine', async () => {
-    const refused = await listen(createServer(testApp().app), '192.0.2.1', 0);
+    const refused = await listen(createServer(testApp().app, { log: silentLog }), '192.0.2.1', 0);
     expect(refused).toMatchObject({ ok: false, error: expect.stringContaining('check HOST') });
+  });
+});
+
+describe('many clients', () => {
+  test('the number of connections is bounded, and a place that is free is given again', async () => {
+    const server = createServer(testApp().app, { log: silentLog });
+    servers.push(server);
+    expect(server.maxConnections).toBe(maxConnections);
+    server.maxConnections = 2;
+    await listen(server, '127.0.0.1', 0);
+    const { port } = server.address() as AddressInfo;
+    const clients = [new RawClient(port), new RawClient(port)];
+    await Promise.all(clients.map(({ socket }) => once(socket, 'connect')));
+    const third = new RawClient(port);
+    await third.closed();
+    expect(third.received).toBe('');
+    const [first, second] = clients;
+    first?.socket.destroy();
+    await first?.closed();
+    await expect
+      .poll(async () => {
+        const fourth = new RawClient(port);
+        fourth.send('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+        await fourth.closed();
+        return fourth.received;
+      })
+      .toMatch(/^HTTP\/1.1 200 /);
+    second?.socket.destroy();
+  });
+});
+
+describe('what fails outside the app', () => {
+  test.each([
+    [
+      'at once',
+      () => {
+        throw new Error('no app');
+      },
+    ],
+    ['later', () => Promise.reject(new Error('no app'))],
+  ])('%s is answered and logged', async (_name, fetchCallback) => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const log = createLog({ level: 'info', secrets: [], destination });
+    const server = createServer({ fetch: fetchCallback }, { log, headers: { 'X-Test': 'yes' } });
+    servers.push(server);
+    const address = await listen(server, '127.0.0.1', 0);
+    if (!address.ok) throw new Error(address.error);
+    const reply = await fetch(address.value);
+    expect(reply.status).toBe(500);
+    expect(reply.headers.get('x-test')).toBe('yes');
+    expect(await reply.json()).toEqual({
+      type: 'about:blank',
+      title: 'Internal Server Error',
+      status: 500,
+    });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, err: { message: 'no app' } });
   });
 });

@@ -1,27 +1,69 @@
-import type { Server, ServerOptions } from 'node:http';
+import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { fail, ok, type Result } from '../domain/result.ts';
+import { answerBadRequests, refuseExpectation } from './bad-requests.ts';
 import type { AppEnv } from './http/call.ts';
+import { protocolProblem, protocolProblemHeaders } from './http/protocol-problem.ts';
+import type { Log } from './log.ts';
+import { trackOpenReplies } from './open-replies.ts';
+import { cutStalledReaders, stalledReaderMs } from './stalled-readers.ts';
 
 /**
- * How long, in ms, a client may take. The first two bound what it sends, never how long a reply is
- * being written. A connection is kept for longer than the usual minute of a proxy in front, which
- * would otherwise send a request into a connection that is just being closed.
+ * How long, in ms, and how much a client may take. The first two bound what it sends, never how long
+ * a reply is being written. A connection is kept for longer than the usual minute of a proxy in
+ * front, which would otherwise send a request into a connection that is just being closed.
  */
 export const serverLimits = {
   headersTimeout: 5000,
   requestTimeout: 8000,
   connectionsCheckingInterval: 500,
   keepAliveTimeout: 65_000,
+  /** Bytes of a request's head. */
+  maxHeaderSize: 16 * 1024,
+  /** The adapter refuses a request without Host, as it does one whose Host is no host. */
+  requireHostHeader: false,
+  /** Two Hosts make none, where Node would take the first (RFC 9112, section 3.2). */
+  joinDuplicateHeaders: true,
 } as const satisfies ServerOptions;
 
-/** An HTTP server for the app that does not listen yet. */
-export function createServer(app: Hono<AppEnv>, limits: ServerOptions = serverLimits): Server {
-  return createAdaptorServer({ fetch: app.fetch, serverOptions: limits }) as Server;
+/** Connections at once; a further one is closed as soon as it is made. */
+export const maxConnections = 5000;
+
+export interface ServerParts {
+  /** Told of what fails outside the app, which logs its own failures. */
+  readonly log: Log;
+  /** What every reply carries, whoever writes it. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly limits?: ServerOptions;
+  /** Time in ms after which a client that does not read its reply is cut off. */
+  readonly stalledAfterMs?: number;
 }
 
+/** The reply where there is none of the app: to a target or a Host that makes no URL, mostly. */
+function replyTo(error: unknown, log: Log): Response {
+  const status = error instanceof RequestError ? 400 : 500;
+  if (status === 500) log.error({ err: error }, 'a request failed outside the app');
+  return new Response(protocolProblem(status), { status, headers: protocolProblemHeaders });
+}
+
+/** An HTTP server for the app that does not listen yet. */
+export function createServer(app: Pick<Hono<AppEnv>, 'fetch'>, parts: ServerParts): Server {
+  const { log, headers = {}, limits = serverLimits, stalledAfterMs = stalledReaderMs } = parts;
+  const listener = getRequestListener(app.fetch, { errorHandler: (error) => replyTo(error, log) });
+  const server = createHttpServer(limits, listener);
+  server.maxConnections = maxConnections;
+  const fixed = Object.entries(headers);
+  server.prependListener('request', (_request, response) => {
+    for (const [name, value] of fixed) response.setHeader(name, value);
+  });
+  const openReplies = trackOpenReplies(server);
+  refuseExpectation(server, headers);
+  answerBadRequests(server, headers, openReplies);
+  cutStalledReaders(server, stalledAfterMs, openReplies);
+  return server;
+}
 const listenErrors: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something else is listening there; stop it, or choose another PORT',
   EACCES: 'this user may not listen there; choose a PORT above 1023',

@@ -27,7 +27,7 @@ async function slowServer() {
       }),
   });
   const { app, requests } = testApp({ writer });
-  const server = createServer(app);
+  const server = createServer(app, { log: createLog({ level: 'silent', secrets: [] }) });
   const connections = trackConnections(server);
   await listen(server, '127.0.0.1', 0);
   const { port } = server.address() as AddressInfo;

@@ -5,14 +5,30 @@ import { VisitorGoneError } from './visitor.ts';
 /** The largest body that is read, in bytes; a valid one has less than a tenth of it. */
 export const largestBodyBytes = 1024;
 
-const tooLarge = fail<Refusal>({
+const tooLarge: Refusal = {
   code: 'too-large',
   detail: `the body must not be longer than ${largestBodyBytes} bytes`,
-});
+};
 
-function isJson(request: Request): boolean {
-  const type = request.headers.get('content-type') ?? '';
+function isJson(headers: Headers): boolean {
+  const type = headers.get('content-type') ?? '';
   return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}
+
+function isDeclaredTooLarge(headers: Headers): boolean {
+  const declared = headers.get('content-length');
+  return declared !== null && !(Number(declared) <= largestBodyBytes);
+}
+
+/** What the head of a request says against reading its body; null where it says nothing. */
+export function refusalOfHead(headers: Headers): Refusal | null {
+  if (!isJson(headers)) {
+    return {
+      code: 'unsupported-media-type',
+      detail: 'the content type must be application/json',
+    };
+  }
+  return isDeclaredTooLarge(headers) ? tooLarge : null;
 }
 
 /** Reads a body of unknown length, and of one that is too long no more than shows it. */
@@ -21,18 +37,19 @@ async function readChunks(body: ReadableStream<Uint8Array>): Promise<Result<stri
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > largestBodyBytes) return tooLarge;
+    if (bytes > largestBodyBytes) return fail(tooLarge);
     chunks.push(chunk);
   }
   return ok(new TextDecoder().decode(Buffer.concat(chunks)));
 }
 
-/** The body's text; a declared length is judged before a byte is read. */
+/** The body's text, which a length that is declared and small bounds by itself. */
 async function readText(request: Request): Promise<Result<string, Refusal>> {
-  const declared = request.headers.get('content-length');
-  if (declared !== null && !(Number(declared) <= largestBodyBytes)) return tooLarge;
+  const { headers } = request;
   try {
-    if (declared !== null) return ok(await request.text());
+    if (headers.has('content-length') && !isDeclaredTooLarge(headers)) {
+      return ok(await request.text());
+    }
     return request.body ? await readChunks(request.body) : ok('');
   } catch (cause) {
     // Neither call fails but when the connection ends before the body does.
@@ -49,20 +66,14 @@ function parseJson(text: string): Result<unknown, Refusal> {
 }
 
 /**
- * Reads a request's body by the contract: JSON by its content type, small, well formed, and as
- * `parse` wants it, checked in this order. Throws VisitorGoneError when the body never arrives
- * whole. Hono's own body limit leaves that case looking like a fault of the server.
+ * Reads a request's body by the contract: small, well-formed JSON, and as `parse` wants it, checked
+ * in this order; its head was judged before (refusalOfHead). Throws VisitorGoneError when the body
+ * never arrives whole. Hono's own body limit leaves that case looking like a fault of the server.
  */
 export async function readRequest<T>(
   request: Request,
   parse: (value: unknown) => Result<T, string>,
 ): Promise<Result<T, Refusal>> {
-  if (!isJson(request)) {
-    return fail({
-      code: 'unsupported-media-type',
-      detail: 'the content type must be application/json',
-    });
-  }
   const text = await readText(request);
   if (!text.ok) return text;
   const json = parseJson(text.value);

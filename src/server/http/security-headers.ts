@@ -1,0 +1,90 @@
+import { inlineStyleHashes } from './inline-styles.ts';
+import type { Pages } from './load-pages.ts';
+
+export interface SecurityHeadersParts {
+  /** The built page, whose inline styles are allowed. */
+  readonly pages: Pages | null;
+  /** `APP_URL`, the address that visitors know. */
+  readonly appUrl: string;
+}
+
+/** A year; whether names below this one are served with TLS, only the operator knows. */
+const strictTransport = 'max-age=31536000';
+
+/** What the page does without. */
+const deniedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
+/**
+ * A result can be copied, and shared: `web-share` is allowed for ourselves where it is not named, and
+ * naming it makes browsers that cannot share complain on the console.
+ */
+const permissions = [
+  ...deniedFeatures.map((feature) => `${feature}=()`),
+  'clipboard-write=(self)',
+].join(', ');
+
+function contentSecurityPolicy(styleHashes: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...styleHashes].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/**
+ * The headers that every reply carries, computed once: a Content-Security-Policy without any
+ * `unsafe-` source, Trusted Types, and isolation from every other origin. HSTS only where the public
+ * address is https, for a browser would refuse plain http from then on.
+ */
+export function securityHeaders({
+  pages,
+  appUrl,
+}: SecurityHeadersParts): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(pages ? inlineStyleHashes(pages) : []),
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': permissions,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    ...(new URL(appUrl).protocol === 'https:' && { 'Strict-Transport-Security': strictTransport }),
+  };
+}
