@@ -5,16 +5,23 @@ import { createFeedback } from './http/feedback.ts';
 import type { Pages } from './http/load-pages.ts';
 import { problemReply } from './http/problems.ts';
 import { createQuiz } from './http/quizzes.ts';
+import { createRequestGuard, type RequestGuardParts } from './http/request-guard.ts';
 import { failureReply, type RequestLineParts, requestLine } from './http/request-line.ts';
 import { servePages } from './http/serve-pages.ts';
+import { showMetrics } from './http/show-metrics.ts';
+import type { Exposition } from './metrics/prometheus.ts';
 import type { QuizWriter } from './writers/quiz-writer.ts';
 
 export interface AppParts extends RequestLineParts {
+  /** Whose requests are let through to the writer. */
+  readonly guard: RequestGuardParts;
   readonly writer: QuizWriter;
   /** The built page; null in development, where Vite serves it. */
   readonly pages: Pages | null;
   /** Whether new visitors should be sent here; false once the server is stopping. */
   readonly isReady: () => boolean;
+  /** What `GET /metrics` shows; there is no such path where it is not given (`METRICS=0`). */
+  readonly exposition?: Exposition | undefined;
 }
 
 const noStore = { 'Cache-Control': 'no-store' };
@@ -31,8 +38,9 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.onError(failureReply);
   app.use(requestLine(parts));
 
-  app.post(quizzesPath, createQuiz(parts)).all(allowOnly('POST'));
-  app.post(feedbackPath, createFeedback(parts.writer)).all(allowOnly('POST'));
+  const guard = createRequestGuard(parts.guard);
+  app.post(quizzesPath, guard('quiz'), createQuiz(parts)).all(allowOnly('POST'));
+  app.post(feedbackPath, guard('feedback'), createFeedback(parts.writer)).all(allowOnly('POST'));
   app.all('/api/*', (c) => problemReply(c, { code: 'not-found' }));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore)).all(allowOnly('GET, HEAD'));
@@ -44,6 +52,9 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     )
     .all(allowOnly('GET, HEAD'));
 
+  if (parts.exposition) {
+    app.get('/metrics', showMetrics(parts.exposition)).all(allowOnly('GET, HEAD'));
+  }
   if (parts.pages) app.get('*', servePages(parts.pages)).all(allowOnly('GET, HEAD'));
   app.notFound((c) => problemReply(c, { code: 'not-found' }));
   return app;

@@ -29,6 +29,11 @@ describe('with nothing set', () => {
       blindCheck: 'background',
       callsPerDay: 5000,
       maxCalls: 100,
+      requestsPerMinute: 30,
+      requestsPerDay: 300,
+      trustProxy: 0,
+      appUrl: 'http://localhost:3000',
+      metrics: false,
       warnings: [],
       secrets: [],
     });
@@ -98,12 +103,22 @@ test('the limits and the preparing of quizzes are as set', () => {
     BLIND_CHECK: 'always',
     MODEL_CALLS_PER_DAY: '12',
     MAX_GENERATIONS: '3',
+    QUIZZES_PER_MINUTE: '4',
+    QUIZZES_PER_DAY: '0',
+    TRUST_PROXY: '2',
+    APP_URL: 'https://quiz.example/',
+    METRICS: '1',
   };
   expect(configOf(env)).toMatchObject({
     shelfSize: 0,
     blindCheck: 'always',
     callsPerDay: 12,
     maxCalls: 3,
+    requestsPerMinute: 4,
+    requestsPerDay: 0,
+    trustProxy: 2,
+    appUrl: 'https://quiz.example/',
+    metrics: true,
   });
 });
 

@@ -26,6 +26,15 @@ export interface Config {
   readonly callsPerDay: number;
   /** Model calls under way at once, at least 1. */
   readonly maxCalls: number;
+  /** Requests for quizzes per client address, and for feedback as many again; 0 is no limit. */
+  readonly requestsPerMinute: number;
+  readonly requestsPerDay: number;
+  /** How many proxies in front are believed for the client address. */
+  readonly trustProxy: number;
+  /** The address that visitors know. */
+  readonly appUrl: string;
+  /** Whether `GET /metrics` answers. */
+  readonly metrics: boolean;
   /** What the operator should know at start although nothing is wrong enough to stop it. */
   readonly warnings: readonly string[];
   /** Texts that no log line may contain. */
@@ -143,6 +152,11 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
     blindCheck: settings.BLIND_CHECK,
     callsPerDay: settings.MODEL_CALLS_PER_DAY,
     maxCalls: settings.MAX_GENERATIONS,
+    requestsPerMinute: settings.QUIZZES_PER_MINUTE,
+    requestsPerDay: settings.QUIZZES_PER_DAY,
+    trustProxy: settings.TRUST_PROXY,
+    appUrl: settings.APP_URL,
+    metrics: settings.METRICS === '1',
     warnings: warningsOf(settings),
     secrets,
   });

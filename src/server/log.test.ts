@@ -59,6 +59,15 @@ describe('striking secrets', () => {
     expect(strikeSecrets(JSON.stringify({ a: odd }), [odd])).toBe('{"a":"[secret]"}');
   });
 
+  test('finds a key that stands escaped in the JSON of a service, inside a JSON line', () => {
+    const odd = 'quote"and\\slash';
+    const body = JSON.stringify({ error: JSON.stringify({ message: `Key ${odd} is no key` }) });
+    const struck = strikeSecrets(JSON.stringify({ msg: body }), [odd]);
+    expect(struck).toContain('Key [secret] is no key');
+    expect(struck).not.toContain('slash');
+    expect(JSON.parse(struck)).toHaveProperty('msg');
+  });
+
   test('takes an empty secret for none', () => {
     expect(strikeSecrets('as it is', [''])).toBe('as it is');
   });

@@ -8,13 +8,24 @@ export type Log = Logger;
 /** Anything of the shape of a service key or a bearer token, whoever it belongs to. */
 const secretShapes = /\bsk-[\w-]{8,}|\bBearer\s+[\w.~+/-]{8,}=*/g;
 
+/** How deep JSON stands in JSON: a line, a service's body in it, a provider's error in that. */
+const deepestJson = 3;
+
+/** A secret as it is, and as it stands in JSON at any depth: quotes and backslashes are escaped. */
+function formsOf(secret: string): ReadonlySet<string> {
+  const forms = [secret];
+  for (let form = secret; forms.length <= deepestJson; forms.push(form)) {
+    form = JSON.stringify(form).slice(1, -1);
+  }
+  return new Set(forms);
+}
+
 /** `text` with each of `secrets`, and whatever looks like a key, struck out. */
 export function strikeSecrets(text: string, secrets: readonly string[]): string {
   const struck = secrets
     .filter((secret) => secret !== '')
-    // A key with quotes or backslashes stands escaped in a JSON line.
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
-    .reduce((line, secret) => line.replaceAll(secret, '[secret]'), text);
+    .flatMap((secret) => [...formsOf(secret)])
+    .reduce((line, form) => line.replaceAll(form, '[secret]'), text);
   return struck.replace(secretShapes, '[secret]');
 }
 

@@ -123,6 +123,18 @@ describe('with nothing configured', () => {
     expect(server.errors()).toBe('');
   });
 
+  test('shows its metrics where they are turned on, and nowhere else', async () => {
+    const [plain, measured] = [run({}), run({ METRICS: '1' })];
+    expect((await fetch(`${await plain.ready}/metrics`)).status).toBe(404);
+    const url = await measured.ready;
+    await fetch(url + quizzesPath, jsonPost({ topic: 'history' }));
+    const metrics = await fetch(`${url}/metrics`);
+    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await metrics.text()).toContain(
+      `http_requests_total{method="POST",route="${quizzesPath}",status="200"} 1\n`,
+    );
+  });
+
   test('reads .env, but the environment wins', async () => {
     const file = join(directory, '.env');
     await writeFile(file, 'QUIZ_MODEL=from/file\nLLM_BASE_URL=http://127.0.0.1:9/v1\n');
@@ -136,6 +148,37 @@ describe('with nothing configured', () => {
     } finally {
       await rm(file);
     }
+  });
+});
+
+describe('in public', () => {
+  const askAs = (url: string, address: string) =>
+    fetch(url + quizzesPath, jsonPost({ topic: 'art' }, { 'x-forwarded-for': address }));
+
+  test('one address gets what is set, whatever it calls itself, and every reply is fenced', async () => {
+    const server = run({ QUIZZES_PER_MINUTE: '2', APP_URL: 'https://quiz.example' });
+    const url = await server.ready;
+    const replies: Response[] = [];
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+      replies.push(await askAs(url, address));
+    }
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(replies[2]?.headers.get('ratelimit-policy')).toMatch(/^"minute";q=2;w=60, "day"/);
+    for (const { headers } of [...replies, await fetch(url)]) {
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    }
+    expect(server.output()).not.toMatch(/192\.0\.2|127\.0\.0\.1.*"msg":"request"/);
+  });
+
+  test('behind a trusted proxy the addresses are those that it tells', async () => {
+    const server = run({ QUIZZES_PER_MINUTE: '1', TRUST_PROXY: '1' });
+    const url = await server.ready;
+    const statuses: number[] = [];
+    for (const address of ['192.0.2.1', '192.0.2.2', '9.9.9.9, 192.0.2.1']) {
+      statuses.push((await askAs(url, address)).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
   });
 });
 

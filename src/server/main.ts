@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { createApp } from './app.ts';
@@ -7,10 +7,23 @@ import { type Config, readConfig } from './config.ts';
 import { trackConnections } from './connections.ts';
 import { guardProcess } from './guard-process.ts';
 import { loadPages, type Pages, PagesMissingError } from './http/load-pages.ts';
+import type { RequestGuardParts } from './http/request-guard.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { createMemoryCallBudget } from './limits/call-budget.ts';
 import { createCallGate } from './limits/call-gate.ts';
 import { createGuardedClient } from './limits/guarded-client.ts';
+import { createMemoryCounter } from './limits/memory-counter.ts';
+import {
+  createRequestLimits,
+  type QuotaPolicy,
+  type RequestKind,
+} from './limits/request-limits.ts';
 import { createLog, type Log } from './log.ts';
+import { createMeteredGate } from './metrics/metered-gate.ts';
+import { createMeteredShelf } from './metrics/metered-shelf.ts';
+import { createMeteredWriter, observeReviews } from './metrics/metered-writer.ts';
+import { type Metrics, noMetrics } from './metrics/metrics.ts';
+import { createPrometheusMetrics, type Exposition } from './metrics/prometheus.ts';
 import { createChatClient } from './model/chat-client.ts';
 import type { ModelSettings } from './model/settings.ts';
 import { createServer, listen } from './node-server.ts';
@@ -54,18 +67,36 @@ function sampleWriting(): Writing {
   };
 }
 
-function modelWriting(settings: ModelSettings, config: Config, log: Log): Writing {
+/** What is counted, and where it can be read. */
+interface Measuring {
+  readonly metrics: Metrics;
+  readonly exposition?: Exposition;
+}
+
+function buildMeasuring(config: Config): Measuring {
+  return config.metrics ? createPrometheusMetrics() : { metrics: noMetrics };
+}
+
+interface WritingParts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+function modelWriting(settings: ModelSettings, { config, log, metrics }: WritingParts): Writing {
   const clock = systemClock;
   const { shelfSize: size, blindCheck, callsPerDay, maxCalls } = config;
   const client = createGuardedClient({
     client: createChatClient({ settings, clock }),
-    gate: createCallGate({ maxCalls }),
+    gate: createMeteredGate(createCallGate({ maxCalls }), metrics),
     budget: createMemoryCallBudget({ callsPerDay, clock }),
   });
   const recent = createRecentQuestionsInMemory();
-  const parts = { client, settings, clock, random: Math.random, recent, blindCheck };
-  const shelf = createMemoryShelf({ size, clock });
-  const writer = createShelvedWriter({ writer: createModelWriter(parts), shelf, size, log });
+  const seeing = { metrics, observe: observeReviews(metrics) };
+  const parts = { client, settings, clock, random: Math.random, recent, blindCheck, ...seeing };
+  const shelf = createMeteredShelf(createMemoryShelf({ size, clock }), metrics);
+  const modelWriter = createMeteredWriter(createModelWriter(parts), metrics, clock);
+  const writer = createShelvedWriter({ writer: modelWriter, shelf, size, log });
   return {
     writer,
     description: `Questions are written by ${settings.quizModels[0]} at ${new URL(settings.baseUrl).host}.`,
@@ -74,13 +105,28 @@ function modelWriting(settings: ModelSettings, config: Config, log: Log): Writin
   };
 }
 
-function buildWriting(config: Config, log: Log): Writing {
-  return config.model ? modelWriting(config.model, config, log) : sampleWriting();
+function buildWriting(parts: WritingParts): Writing {
+  const { model } = parts.config;
+  return model ? modelWriting(model, parts) : sampleWriting();
 }
 
-function buildApp(writing: Writing, log: Log, pages: Pages | null, isReady: () => boolean) {
-  const { writer } = writing;
-  return createApp({ writer, log, clock: systemClock, pages, isReady, newRequestId: randomUUID });
+function buildGuard(config: Config): RequestGuardParts {
+  const { requestsPerMinute: perMinute, requestsPerDay: perDay, trustProxy, appUrl } = config;
+  const newCounter = (_kind: RequestKind, policy: QuotaPolicy) => createMemoryCounter(policy);
+  return { limits: createRequestLimits({ perMinute, perDay, newCounter }), trustProxy, appUrl };
+}
+
+interface AppBasis extends Measuring {
+  readonly config: Config;
+  readonly log: Log;
+  readonly pages: Pages | null;
+  readonly isReady: () => boolean;
+}
+
+function buildApp({ writer }: Writing, { config, ...basis }: AppBasis) {
+  const guard = buildGuard(config);
+  const ids = { newRequestId: randomUUID, randomBytes };
+  return createApp({ ...basis, ...ids, writer, guard, clock: systemClock });
 }
 
 /** Runs `stop` at the first SIGTERM or SIGINT and ends with code 0; a second one ends at once. */
@@ -130,9 +176,12 @@ async function start(): Promise<void> {
 
   const pages = await builtPages();
   if (!pages.ok) return giveUp([pages.error]);
-  const writing = buildWriting(config.value, log);
+  const parts = { config: config.value, log, ...buildMeasuring(config.value) };
+  const writing = buildWriting(parts);
   let ready = true;
-  const server = createServer(buildApp(writing, log, pages.value, () => ready));
+  const basis = { ...parts, pages: pages.value, isReady: () => ready };
+  const headers = securityHeaders({ pages: pages.value, appUrl: config.value.appUrl });
+  const server = createServer(buildApp(writing, basis), { log, headers });
   const connections = trackConnections(server);
   const address = await listen(server, host, port);
   if (!address.ok) return giveUp([address.error]);
@@ -155,7 +204,8 @@ function developmentApp() {
   if (!config.ok) throw new Error(config.error.join('\n'));
   const { logLevel, secrets } = config.value;
   const log = createLog({ level: logLevel, secrets });
-  return buildApp(buildWriting(config.value, log), log, null, () => true);
+  const parts = { config: config.value, log, ...buildMeasuring(config.value) };
+  return buildApp(buildWriting(parts), { ...parts, pages: null, isReady: () => true });
 }
 
 const app = import.meta.env.DEV ? developmentApp() : undefined;

@@ -1,14 +1,23 @@
 import type { FeedbackSource } from '../../domain/quiz.ts';
 import type { TopicId } from '../../domain/topics.ts';
+import type { LimitName } from '../limits/limit-name.ts';
 import type { Log } from '../log.ts';
+import type { ChatUsage } from '../model/chat-reply.ts';
+import type { WriteOptions } from '../writers/quiz-writer.ts';
+import type { Trace } from './trace-context.ts';
 
 /** What is known of a request while it is answered; its log line is made of it. */
 export interface Call {
   readonly log: Log;
+  readonly trace: Trace;
   topic?: TopicId;
   source?: FeedbackSource;
   /** `served`, the code of a problem, or `visitor-gone`. */
   outcome?: string;
+  /** The limit by which the request was refused. */
+  limit?: LimitName;
+  /** What all its calls to the model took so far, as far as the service says so. */
+  usage?: ChatUsage;
   /** What went wrong, for the log only. */
   error?: unknown;
   /** The status to log where it is not the reply's own, such as a stream's that ended in a problem. */
@@ -20,4 +29,25 @@ export interface Call {
 /** The environment of every handler: `c.get('call')` is the request's Call. */
 export interface AppEnv {
   Variables: { call: Call };
+}
+
+function sumOf(one: ChatUsage, other: ChatUsage): ChatUsage {
+  const sum: { -readonly [K in keyof ChatUsage]: ChatUsage[K] } = { ...one };
+  for (const key of ['promptTokens', 'completionTokens', 'cost'] as const) {
+    const amount = other[key];
+    if (amount !== undefined) sum[key] = (sum[key] ?? 0) + amount;
+  }
+  return sum;
+}
+
+/** What a request hands to the writing that it asks for. */
+export function writeOptions(call: Call, signal: AbortSignal): WriteOptions {
+  return {
+    signal,
+    log: call.log,
+    traceHeaders: call.trace.headers,
+    onUsage(usage) {
+      call.usage = sumOf(call.usage ?? {}, usage);
+    },
+  };
 }

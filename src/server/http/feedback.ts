@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { parseFeedbackRequest } from '../../domain/api.ts';
 import type { QuizWriter } from '../writers/quiz-writer.ts';
-import type { AppEnv } from './call.ts';
+import { type AppEnv, writeOptions } from './call.ts';
 import { problemReply } from './problems.ts';
 import { readRequest } from './read-request.ts';
 import { visitorSignal } from './visitor.ts';
@@ -14,7 +14,7 @@ export function createFeedback(writer: QuizWriter) {
     const request = await readRequest(c.req.raw, parseFeedbackRequest);
     if (!request.ok) return problemReply(c, request.error);
     call.topic = request.value.topic;
-    const feedback = await writer.writeFeedback(request.value, { signal, log: call.log });
+    const feedback = await writer.writeFeedback(request.value, writeOptions(call, signal));
     call.source = feedback.source;
     call.outcome = 'served';
     return c.json(feedback, 200, { 'Cache-Control': 'no-store' });

@@ -4,7 +4,7 @@ import { parseQuizRequest } from '../../domain/api.ts';
 import type { TopicId } from '../../domain/topics.ts';
 import type { Clock } from '../clock.ts';
 import type { QuizWriter } from '../writers/quiz-writer.ts';
-import type { AppEnv } from './call.ts';
+import { type AppEnv, writeOptions } from './call.ts';
 import { eventStream, eventStreamHeaders } from './event-stream.ts';
 import { problemOf, problemReply, refusalOf } from './problems.ts';
 import { readRequest } from './read-request.ts';
@@ -27,7 +27,7 @@ function streamQuiz(
   const { body, done } = eventStream(async (send) => {
     try {
       const onProgress = (progress: unknown) => send('progress', progress);
-      const quiz = await writer.writeQuiz(topic, { signal, log: call.log, onProgress });
+      const quiz = await writer.writeQuiz(topic, { ...writeOptions(call, signal), onProgress });
       call.source = quiz.source;
       call.outcome = 'served';
       send('quiz', quiz);
@@ -55,7 +55,7 @@ export function createQuiz(parts: QuizzesParts) {
       default: 'application/json',
     });
     if (type === eventStreamHeaders['Content-Type']) return streamQuiz(c, parts, topic, signal);
-    const quiz = await parts.writer.writeQuiz(topic, { signal, log: call.log });
+    const quiz = await parts.writer.writeQuiz(topic, writeOptions(call, signal));
     call.source = quiz.source;
     call.outcome = 'served';
     return c.json(quiz, 200, { 'Cache-Control': 'no-store' });

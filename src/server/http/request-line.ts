@@ -1,25 +1,34 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../clock.ts';
+import { CallRefusedError } from '../limits/errors.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { AppEnv, Call } from './call.ts';
 import { problemOf, problemReply, refusalOf } from './problems.ts';
+import { type RandomBytes, readTrace } from './trace-context.ts';
 import { VisitorGoneError, visitorGoneStatus } from './visitor.ts';
 
 /** Longer paths are cut in the log: the visitor chooses them. */
 const longestLoggedPath = 200;
 
 /** Paths that machines ask for all day, or many times a page. */
-const quietPaths = /^\/(healthz$|readyz$|assets\/)/;
+const quietPaths = /^\/(healthz$|readyz$|metrics$|assets\/)/;
 
 export interface RequestLineParts {
   readonly log: Log;
   readonly clock: Clock;
   readonly newRequestId: () => string;
+  readonly randomBytes: RandomBytes;
+  readonly metrics: Metrics;
 }
+
+/** What this service's own limits refuse: the operator's concern, but no fault. */
+const refusals: ReadonlySet<unknown> = new Set(['over-capacity', 'too-many-requests']);
 
 /** Notes a failure on its call, for the log line that is to come. */
 export function noteFailure(call: Call, error: unknown): void {
   call.error = error;
+  if (error instanceof CallRefusedError) call.limit = error.limit;
   if (error instanceof VisitorGoneError) {
     call.outcome = 'visitor-gone';
     call.status = visitorGoneStatus;
@@ -38,22 +47,43 @@ export function failureReply(error: unknown, c: Context<AppEnv>): Response {
     : problemReply(c, refusalOf(error));
 }
 
-function levelOf(path: string, status: number): 'error' | 'info' | 'debug' {
+function levelOf(path: string, status: number, outcome: unknown) {
   // A server that is stopping says so on /readyz with 503, as it should.
   if (quietPaths.test(path) && status !== 500) return 'debug';
+  if (refusals.has(outcome)) return 'warn';
   return status >= 500 ? 'error' : 'info';
 }
 
+/** Writes the one log line of a request that is over, and counts it. */
+function endRequest(c: Context<AppEnv>, ms: number, metrics: Metrics): void {
+  const { log, status = c.res.status, topic, source, outcome, limit, usage, error } = c.get('call');
+  const { method } = c.req;
+  metrics.requestEnded({ method, path: c.req.path, status, ms });
+  // A model call that a limit refused was counted as it was refused.
+  if (limit && outcome === 'too-many-requests') metrics.limitHit(limit);
+  const path = c.req.path.slice(0, longestLoggedPath);
+  const level = levelOf(path, status, outcome);
+  const failed = level === 'error' && { err: error };
+  const fields = { method, path, status, ms, topic, source, outcome, limit, ...usage, ...failed };
+  log[level](fields, 'request');
+}
+
 /**
- * Gives each request an id (sent as X-Request-Id) and a log of its own, and writes its one log line
- * when its reply is complete. `status` there is what the visitor was told: for a stream that ended
- * in a problem, the problem's; 499 when the visitor went away.
+ * Gives each request an id (sent as X-Request-Id), a trace and a log of its own, and writes its one
+ * log line when its reply is complete. `status` there is what the visitor was told: for a stream
+ * that ended in a problem, the problem's; 499 when the visitor went away. Tokens and cost are those
+ * of all its calls to the model; the trace's field is named as OpenTelemetry names it.
  */
 export function requestLine(parts: RequestLineParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = parts.clock.now();
     const id = parts.newRequestId();
-    const call: Call = { log: parts.log.child({ id }) };
+    const given = {
+      traceparent: c.req.header('traceparent'),
+      tracestate: c.req.header('tracestate'),
+    };
+    const trace = readTrace(given, parts.randomBytes);
+    const call: Call = { log: parts.log.child({ id, trace_id: trace.id }), trace };
     c.set('call', call);
     c.header('X-Request-Id', id);
     c.header('X-Content-Type-Options', 'nosniff');
@@ -63,18 +93,8 @@ export function requestLine(parts: RequestLineParts): MiddlewareHandler<AppEnv> 
       // Errors went to the app's onError; what arrives here was thrown without being one.
       c.res = failureReply(new Error('Not an Error was thrown', { cause: thrown }), c);
     }
-    const write = () => {
-      const status = call.status ?? c.res.status;
-      const { topic, source, outcome, error } = call;
-      const path = c.req.path.slice(0, longestLoggedPath);
-      const ms = parts.clock.now() - startedAt;
-      const failed = status >= 500 && { err: error };
-      call.log[levelOf(path, status)](
-        { method: c.req.method, path, status, ms, topic, source, outcome, ...failed },
-        'request',
-      );
-    };
-    if (call.streamed !== undefined) void call.streamed.then(write);
-    else write();
+    const end = () => endRequest(c, parts.clock.now() - startedAt, parts.metrics);
+    if (call.streamed !== undefined) void call.streamed.then(end);
+    else end();
   };
 }

@@ -2,7 +2,9 @@ import type { Hono } from 'hono';
 import type { Quiz } from '../../domain/quiz.ts';
 import { type AppParts, createApp } from '../app.ts';
 import { systemClock } from '../clock.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
 import { createLog } from '../log.ts';
+import { noMetrics } from '../metrics/metrics.ts';
 import type { QuizWriter } from '../writers/quiz-writer.ts';
 import type { AppEnv } from './call.ts';
 import type { PageFile, Pages } from './load-pages.ts';
@@ -49,6 +51,9 @@ export const testPages: Pages = {
   ]),
 };
 
+/** For tests: limits that refuse nobody and tell nothing. */
+export const noLimits: RequestLimits = { take: async () => ({ ok: true, quotas: [] }) };
+
 export interface TestApp {
   readonly app: Hono<AppEnv>;
   /** The log lines so far, as text. */
@@ -71,7 +76,10 @@ export function testApp({ secrets = [], ...parts }: TestAppParts = {}): TestApp 
     log: createLog({ level: 'trace', secrets, destination }),
     clock: systemClock,
     pages: testPages,
+    guard: { limits: noLimits, trustProxy: 0, appUrl: 'http://localhost:3000' },
     isReady: () => true,
+    randomBytes: (size) => new Uint8Array(size).fill(0xab),
+    metrics: noMetrics,
     newRequestId: () => {
       requestCount += 1;
       return `request-${requestCount}`;

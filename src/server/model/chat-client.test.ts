@@ -99,6 +99,41 @@ test('a call carries exactly the headers of section 7 and the body as it is', as
   });
 });
 
+test.each([
+  ['in one piece', undefined],
+  ['streamed', () => undefined],
+])('a call of a traced request, %s, carries the headers of its trace as well', async (...row) => {
+  upstream.answer(jsonScript(completion('Hello')), jsonScript(completion('Hello')));
+  const [, onText] = row;
+  const signal = new AbortController().signal;
+  let count = 0;
+  const traceHeaders = () => {
+    count += 1;
+    return { traceparent: `parent-${count}`, tracestate: 'vendor=1' };
+  };
+  const options = { signal, log, ...(onText && { onText }) };
+  await client.complete(request, { ...options, traceHeaders });
+  await client.complete(request, options);
+  const [traced, plain] = upstream.requests;
+  const { traceparent, tracestate, ...others } = traced?.headers ?? {};
+  expect([traceparent, tracestate]).toEqual(['parent-1', 'vendor=1']);
+  expect(others).toEqual(plain?.headers);
+});
+
+test('a call is told as started before it is sent', async () => {
+  upstream.answer(jsonScript(completion('Hello')));
+  const signal = new AbortController().signal;
+  let starts = 0;
+  const onStart = () => {
+    starts += 1;
+  };
+  const reply = client.complete(request, { signal, log, onStart });
+  expect(starts).toBe(1);
+  expect(upstream.requests).toHaveLength(0);
+  await reply;
+  expect(starts).toBe(1);
+});
+
 test('without a key neither key header is sent', async () => {
   await client.close();
   client = connect({});

@@ -27,6 +27,10 @@ export interface CompleteOptions {
   readonly onText?: (text: string) => void;
   /** Who waits for the reply, for the guards in front of the client; a visitor where not given. */
   readonly priority?: Priority | undefined;
+  /** More headers for this one call: those of the caller's trace, where it has one. */
+  readonly traceHeaders?: (() => Readonly<Record<string, string>>) | undefined;
+  /** Told when the call has passed the guards in front of the client and is about to be sent. */
+  readonly onStart?: () => void;
 }
 
 /** A client of one chat-completions service. */
@@ -90,13 +94,15 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
   const streamHeaders = { ...headers, Accept: 'text/event-stream' };
   const pool = dispatcher ?? new Pool(origin, { connectTimeout: settings.timeoutMs });
 
-  async function send(request: ChatRequest, isStream: boolean, signal: AbortSignal) {
+  async function send(request: ChatRequest, { signal, onText, traceHeaders }: CompleteOptions) {
+    const isStream = Boolean(onText);
+    const fixed = isStream ? streamHeaders : wholeHeaders;
     try {
       return await pool.request({
         origin,
         path,
         method: 'POST',
-        headers: isStream ? streamHeaders : wholeHeaders,
+        headers: traceHeaders ? { ...fixed, ...traceHeaders() } : fixed,
         body: JSON.stringify(isStream ? { ...request, stream: true } : request),
         signal,
         // One bound holds for the whole attempt.
@@ -110,10 +116,11 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
 
   async function call(
     request: ChatRequest,
-    { signal, log, onText }: CompleteOptions,
+    options: CompleteOptions,
     onDone: (reply: ChatReply) => void,
   ): Promise<ChatReply> {
-    const { statusCode: status, headers, body } = await send(request, Boolean(onText), signal);
+    const { signal, log, onText } = options;
+    const { statusCode: status, headers, body } = await send(request, options);
     const type = String(headers['content-type'] ?? '');
     log.debug({ status, type }, 'The model service answers');
     if (status < 200 || status > 299) {
@@ -135,6 +142,7 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
 
   return {
     complete(request, options) {
+      options.onStart?.();
       const bound = { clock, timeoutMs: settings.timeoutMs, signal: options.signal };
       // A stream is answered at its [DONE]; its connection is bounded until the service closes it.
       return new Promise((resolve, reject) => {

@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts';
 import { CallRefusedError } from '../limits/errors.ts';
 import type { Log } from '../log.ts';
+import { type Metrics, noMetrics } from '../metrics/metrics.ts';
 import type { ChatClient, CompleteOptions } from './chat-client.ts';
-import type { ChatReply } from './chat-reply.ts';
+import type { ChatReply, ChatUsage } from './chat-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { ApiRequestError, ModelCallError } from './errors.ts';
 import { type DroppableField, refusedFields, withoutFields } from './refused-fields.ts';
@@ -18,19 +19,22 @@ export interface Reading<T> {
 }
 
 /** One attempt at a call. */
-export interface ModelCall<T> extends CompleteOptions {
+export interface ModelCall<T> extends Omit<CompleteOptions, 'onStart'> {
   readonly name: CallName;
   /** Which attempt this is, from 1. */
   readonly attempt: number;
   readonly request: ChatRequest;
   /** Makes the reply into what is asked for, or throws a ModelCallError. */
   readonly read: (reply: ChatReply) => Reading<T>;
+  /** Told what the reply took, where the service says so and whether or not it could be read. */
+  readonly onUsage?: ((usage: ChatUsage) => void) | undefined;
 }
 
 export interface ModelCaller {
   /**
    * Makes one attempt and logs one line of it: outcome, ms, model, tokens, cost, and the failure's
-   * own message. Rejects as the client and `read` do. A field that a 400 names is left out of every
+   * own message. `ms` counts from when the call was sent; `waitMs`, where there was any, is the wait
+   * for a place before it. Rejects as the client and `read` do. A field that a 400 names is left out of every
    * later call of the same name, for as long as this caller lives; a blind check, which goes to the
    * quiz's model, does without the quiz's as well.
    */
@@ -40,10 +44,13 @@ export interface ModelCaller {
 export interface ModelCallerParts {
   readonly client: Pick<ChatClient, 'complete'>;
   readonly clock: Clock;
+  /** Told of every attempt; nobody is where it is not given. */
+  readonly metrics?: Pick<Metrics, 'attemptEnded' | 'limitHit'>;
 }
 
 /** A caller that remembers which fields its service refuses. */
-export function createModelCaller({ client, clock }: ModelCallerParts): ModelCaller {
+export function createModelCaller(parts: ModelCallerParts): ModelCaller {
+  const { client, clock, metrics = noMetrics } = parts;
   const refused: Readonly<Record<CallName, Set<DroppableField>>> = {
     quiz: new Set(),
     feedback: new Set(),
@@ -64,33 +71,45 @@ export function createModelCaller({ client, clock }: ModelCallerParts): ModelCal
   }
 
   return {
-    async make({ name, attempt, request, read, ...options }) {
+    async make({ name, attempt, request, read, onUsage, ...options }) {
       const { signal, log } = options;
       const sent = withoutFields(request, leftOut(name));
       const startedAt = clock.now();
+      let sentAt: number | undefined;
       let reply: ChatReply | undefined;
-      const line = (outcome: string) => ({
-        call: name,
-        attempt,
-        outcome,
-        ms: clock.now() - startedAt,
-        model: reply?.model ?? sent.model,
-        ...reply?.usage,
-      });
+      /** Tells what came of the attempt, and gives what its line in the log says of it. */
+      const end = (outcome: string) => {
+        const endedAt = clock.now();
+        const waitMs = (sentAt ?? endedAt) - startedAt;
+        const ms = sentAt === undefined ? undefined : endedAt - sentAt;
+        const usage = reply?.usage;
+        if (usage) onUsage?.(usage);
+        metrics.attemptEnded({ call: name, outcome, ms, usage });
+        const took = { ms, ...(waitMs > 0 && { waitMs }), model: reply?.model ?? sent.model };
+        return { call: name, attempt, outcome, ...took, ...usage };
+      };
+      const onStart = () => {
+        sentAt = clock.now();
+      };
       try {
-        reply = await client.complete(sent, options);
+        reply = await client.complete(sent, { ...options, onStart });
         const { value, details } = read(reply);
-        log.info({ ...line('ok'), ...details }, 'The model has answered');
+        log.info({ ...end('ok'), ...details }, 'The model has answered');
         return value;
       } catch (error) {
         if (signal.aborted) {
-          log.info(line('aborted'), 'The call was given up');
+          log.info(end('aborted'), 'The call was given up');
         } else if (error instanceof ModelCallError) {
           const status = error instanceof ApiRequestError && { status: error.status };
-          log.warn({ ...line(error.name), ...status }, error.message);
+          log.warn({ ...end(error.name), ...status }, error.message);
           dropRefused(error, sent, name, log);
         } else if (error instanceof CallRefusedError) {
-          log.info({ ...line(error.name), retryAfterMs: error.retryAfterMs }, error.message);
+          const { limit, retryAfterMs } = error;
+          metrics.limitHit(limit);
+          log.info({ ...end(error.name), limit, retryAfterMs }, error.message);
+        } else {
+          // A bug, which whoever asked for the call logs.
+          end('InternalError');
         }
         throw error;
       }

@@ -42,8 +42,8 @@ export interface TestUpstream {
   nextRequest(): Promise<UpstreamRequest>;
   /** Adds answers to the queue, one for each request to come. */
   answer(...scripts: readonly UpstreamScript[]): void;
-  /** What answers when the queue is empty; a 501 until this is called. */
-  answerOthers(script: UpstreamScript): void;
+  /** What answers when the queue is empty, by the request or always alike; a 501 until then. */
+  answerOthers(script: UpstreamScript | ((request: UpstreamRequest) => UpstreamScript)): void;
   /** How many connections are open. */
   connections(): Promise<number>;
   /** Cuts every connection and stops listening. */
@@ -178,7 +178,8 @@ export async function startTestUpstream(wantedPort = 0): Promise<TestUpstream> {
   const unclaimed: UpstreamRequest[] = [];
   const waiting: ((request: UpstreamRequest) => void)[] = [];
   const queue: UpstreamScript[] = [];
-  let others: UpstreamScript = bodyScript('Nothing is scripted', { status: 501 });
+  const nothing = bodyScript('Nothing is scripted', { status: 501 });
+  let others: (request: UpstreamRequest) => UpstreamScript = () => nothing;
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
@@ -186,7 +187,7 @@ export async function startTestUpstream(wantedPort = 0): Promise<TestUpstream> {
     const claim = waiting.shift();
     if (claim) claim(request);
     else unclaimed.push(request);
-    await play(queue.shift() ?? others, response);
+    await play(queue.shift() ?? others(request), response);
   }
 
   const server = createServer((incoming, response) => {
@@ -205,7 +206,7 @@ export async function startTestUpstream(wantedPort = 0): Promise<TestUpstream> {
     },
     answer: (...scripts) => void queue.push(...scripts),
     answerOthers(script) {
-      others = script;
+      others = typeof script === 'function' ? script : () => script;
     },
     connections: () =>
       new Promise((resolve, reject) =>

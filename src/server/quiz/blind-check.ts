@@ -2,11 +2,11 @@ import { jsonrepair } from 'jsonrepair';
 import type { Question } from '../../domain/quiz.ts';
 import { CallRefusedError } from '../limits/errors.ts';
 import type { Priority } from '../limits/priority.ts';
-import type { Log } from '../log.ts';
 import type { ChatReply, ChatUsage } from '../model/chat-reply.ts';
 import { blindCheckRequest, type RequestSettings } from '../model/chat-request.ts';
 import { ModelCallError } from '../model/errors.ts';
 import type { ModelCaller, Reading } from '../model/model-call.ts';
+import type { WriteOptions } from '../writers/quiz-writer.ts';
 import { blindCheckPrompt, readBlindAnswers } from './blind-answers.ts';
 
 /** When quizzes are solved again without their keys (`BLIND_CHECK`; design, section 2). */
@@ -38,14 +38,11 @@ export class BlindCheckUnreadableError extends ModelCallError {
   }
 }
 
-export interface BlindCheckOptions {
+export interface BlindCheckOptions extends WriteOptions {
   readonly caller: ModelCaller;
   readonly settings: RequestSettings;
   /** Which attempt at the quiz the questions come from, from 1. */
   readonly attempt: number;
-  readonly signal: AbortSignal;
-  readonly log: Log;
-  readonly priority?: Priority | undefined;
 }
 
 /** A question that a check can be held against: one with exactly one key. */

@@ -171,6 +171,7 @@ test('an attempt leaves one line of what it took', async () => {
   expect(logged()).toEqual([
     {
       level: 30,
+      topic: 'history',
       call: 'quiz',
       attempt: 1,
       outcome: 'ok',
@@ -200,6 +201,7 @@ test('failures are followed by waits of 2 s and 3 s, each told in the words of s
   ]);
   expect(logged()[0]).toEqual({
     level: warning,
+    topic: 'history',
     call: 'quiz',
     attempt: 1,
     outcome: 'ApiRequestError',

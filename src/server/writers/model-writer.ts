@@ -2,6 +2,7 @@ import { jsonrepair } from 'jsonrepair';
 import { attemptsPerCall } from '../../domain/limits.ts';
 import { readFeedbackReply } from '../../domain/read-feedback-reply.ts';
 import { readQuizReply } from '../../domain/read-quiz-reply.ts';
+import type { TopicId } from '../../domain/topics.ts';
 import { CallRefusedError } from '../limits/errors.ts';
 import type { ChatReply } from '../model/chat-reply.ts';
 import { feedbackRequest, quizRequest, type RequestSettings } from '../model/chat-request.ts';
@@ -22,7 +23,7 @@ import type { RecentQuestions } from '../quiz/recent-questions.ts';
 import type { Random } from '../quiz/shuffle.ts';
 import { attempt } from './attempts.ts';
 import { startProgress } from './quiz-progress.ts';
-import { GenerationFailedError, type QuizWriter } from './quiz-writer.ts';
+import { GenerationFailedError, type QuizWriter, type WriteOptions } from './quiz-writer.ts';
 
 /** What the visitor reads when no attempt gave a feedback text (specification, section 8). */
 export const fallbackFeedback = 'Thanks for taking the quiz! Keep learning and improving!';
@@ -52,18 +53,24 @@ function readFeedback({ content, finishReason }: ChatReply): Reading<string> {
   return { value };
 }
 
+/** The options with a log whose every line names the topic. */
+function onTopic<T extends WriteOptions>(topic: TopicId, options: T): T {
+  return { ...options, log: options.log.child({ topic }) };
+}
+
 /**
  * A writer that asks a language model (design, section 2), with three attempts to each call and one
  * line of the log to each attempt.
  */
 export function createModelWriter(parts: ModelWriterParts): QuizWriter {
-  const { client, settings, clock, random, blindCheck, observe } = parts;
-  const caller = createModelCaller({ client, clock });
+  const { settings, clock, random, blindCheck, observe } = parts;
+  const caller = createModelCaller(parts);
   const nextPlan = createPlanner(random);
   const recentQuestions = forgiving(parts.recent);
 
   return {
-    async writeQuiz(topic, { onProgress, ...options }) {
+    async writeQuiz(topic, { onProgress, ...given }) {
+      const options = onTopic(topic, given);
       const { signal, log, priority } = options;
       const recent = await recentQuestions.recent(topic, log);
       const write: WriteAttempt = (number, onReply) => {
@@ -107,12 +114,13 @@ export function createModelWriter(parts: ModelWriterParts): QuizWriter {
         return { topic, source: 'model', questions };
       } catch (error) {
         if (!(error instanceof ModelCallError)) throw error;
-        log.error({ call: 'quiz', topic }, 'Failed to generate quiz questions');
+        log.error({ call: 'quiz' }, 'Failed to generate quiz questions');
         throw new GenerationFailedError(attemptsPerCall, error);
       }
     },
 
-    async writeFeedback(result, options) {
+    async writeFeedback(result, given) {
+      const options = onTopic(result.topic, given);
       const request = feedbackRequest(feedbackPrompt(result), settings);
       const write = (number: number) =>
         caller.make({
@@ -126,9 +134,11 @@ export function createModelWriter(parts: ModelWriterParts): QuizWriter {
         const feedback = await attempt(write, { clock, signal: options.signal });
         return { feedback, source: 'model' };
       } catch (error) {
-        const isExpected = error instanceof ModelCallError || error instanceof CallRefusedError;
-        if (!isExpected) throw error;
-        options.log.error({ call: 'feedback', topic: result.topic }, 'Failed to write feedback');
+        const isRefused = error instanceof CallRefusedError;
+        if (!(isRefused || error instanceof ModelCallError)) throw error;
+        // A limit that holds is no fault.
+        const level = isRefused ? 'warn' : 'error';
+        options.log[level]({ call: 'feedback' }, 'Failed to write feedback');
         return { feedback: fallbackFeedback, source: 'fallback' };
       }
     },

@@ -2,6 +2,7 @@ import type { Feedback, Quiz, QuizProgress, QuizResult } from '../../domain/quiz
 import type { TopicId } from '../../domain/topics.ts';
 import type { Priority } from '../limits/priority.ts';
 import type { Log } from '../log.ts';
+import type { ChatUsage } from '../model/chat-reply.ts';
 
 /** What a request hands to the writing that it asked for. */
 export interface WriteOptions {
@@ -11,6 +12,10 @@ export interface WriteOptions {
   readonly log: Log;
   /** Who waits for what is written; a visitor where it is not given. */
   readonly priority?: Priority | undefined;
+  /** The headers that put one call to the model into the caller's trace; none where not given. */
+  readonly traceHeaders?: (() => Readonly<Record<string, string>>) | undefined;
+  /** Told what each reply of the model took. */
+  readonly onUsage?: ((usage: ChatUsage) => void) | undefined;
 }
 
 export interface WriteQuizOptions extends WriteOptions {

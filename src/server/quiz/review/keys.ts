@@ -6,7 +6,8 @@ export const standsOutFrom = 1.5;
 /** A quiz gives its keys away when they stand out in more than this share of its questions. */
 export const tellingShare = 0.5;
 
-const keysOf = ({ answers }: Question) => answers.filter(({ isCorrect }) => isCorrect);
+/** The answers that are marked correct. */
+export const keysOf = ({ answers }: Question) => answers.filter(({ isCorrect }) => isCorrect);
 
 /**
  * Whether no answer is marked correct. The specification has no check for exactly one (section 5),
@@ -23,10 +24,10 @@ export function severalCorrectAnswers(question: Question): boolean {
 }
 
 /** Characters as a reader counts them, near enough: code points of the trimmed text. */
-const lengthOf = (text: string) => [...text.trim()].length;
+export const lengthOf = (text: string) => [...text.trim()].length;
 
 /** The key's length over the mean length of the others; undefined where there is no telling. */
-function keyLengthRatio(question: Question): number | undefined {
+export function keyLengthRatio(question: Question): number | undefined {
   const [key, another] = keysOf(question);
   const others = question.answers.filter(({ isCorrect }) => !isCorrect);
   const total = others.reduce((sum, { text }) => sum + lengthOf(text), 0);
