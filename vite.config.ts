@@ -21,7 +21,9 @@ export default defineConfig({
       build: {
         outDir: 'dist/server',
         copyPublicDir: false,
-        rolldownOptions: { input: 'src/server/main.ts' },
+        rolldownOptions: {
+          input: { main: 'src/server/main.ts', evaluate: 'src/server/evaluate/main.ts' },
+        },
       },
     },
   },
