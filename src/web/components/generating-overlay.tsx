@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { questionsPerQuiz } from '../../domain/limits.ts';
 import type { QuizProgress } from '../../domain/quiz.ts';
 import { type TopicId, topicOf } from '../../domain/topics.ts';
@@ -38,15 +38,21 @@ export function GeneratingOverlay({
     };
   }, []);
 
+  function cancelOnClick(event: MouseEvent) {
+    // The second click of a double click on the card that lay under this button is not meant for it.
+    if (event.detail < 2) onCancel();
+  }
+
   return (
     <dialog
       ref={dialog}
       className={styles.overlay}
       data-topic={topic}
       aria-labelledby="overlay-heading"
-      onClose={() => {
-        // Escape closes a dialog by itself.
-        if (!isLeaving.current) onCancel();
+      onClose={({ currentTarget }) => {
+        // Escape closes a dialog by itself. One that is open again was closed by strict mode, which
+        // runs the effect above twice in development.
+        if (!isLeaving.current && !currentTarget.open) onCancel();
       }}
     >
       <div className={styles.card}>
@@ -64,7 +70,7 @@ export function GeneratingOverlay({
           )}
           {isLongWait && <p>Still at work. A good quiz can take a little while.</p>}
         </div>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={cancelOnClick}>Cancel</Button>
       </div>
     </dialog>
   );

@@ -1,0 +1,42 @@
+import { test as base, expect, type Page } from '@playwright/test';
+
+interface WatchedPageFixtures {
+  /** Paths whose calls a test makes fail: the browser may say on the console that they did. */
+  failing: Set<string>;
+}
+
+/** Notes what no page of the product may do: complain on the console, or leave its origin. */
+function watch(page: Page, origin: string, failing: ReadonlySet<string>): readonly string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    const { pathname } = new URL(message.location().url || origin, origin);
+    const isExpected =
+      message.text().startsWith('Failed to load resource') && failing.has(pathname);
+    if (!isExpected) complaints.push(`console.${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`page error: ${error}`));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) complaints.push(`asked ${request.url()}`);
+  });
+  return complaints;
+}
+
+/**
+ * Tests with a page whose time stands still from the first script on and moves with
+ * `page.clock.runFor`. A test fails when its page complains on the console, throws, asks another
+ * origin or keeps a cookie.
+ */
+export const watchedTest = base.extend<WatchedPageFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from it
+  failing: async ({}, use) => use(new Set()),
+
+  page: async ({ page, baseURL, failing }, use) => {
+    const complaints = watch(page, baseURL ?? '', failing);
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
+    await use(page);
+    expect(complaints).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+  },
+});
