@@ -1,0 +1,59 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { answersWith, feedbackReply, feedbackText, questions, quizReply } from './replies.ts';
+import { answerQuiz, card, checkMark, expectPath, heading } from './visitor.ts';
+
+/** Everything that moved on the page so far, whether a visitor had just done something or not. */
+async function watchShifts(page: Page): Promise<() => Promise<readonly unknown[]>> {
+  await page.addInitScript(() => {
+    const shifts: unknown[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources } = entry as PerformanceEntry & {
+          value: number;
+          sources: readonly { node: Node | null }[];
+        };
+        shifts.push({ value, nodes: sources.map(({ node }) => node?.textContent?.slice(0, 40)) });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'shifts'));
+}
+
+const fonts = [
+  { name: 'in time', delay: 0 },
+  { name: 'slow', delay: 600 },
+  { name: 'missing', delay: null },
+] as const;
+
+for (const { name, delay } of fonts) {
+  test(`nothing shifts on any change of pages, with the font ${name}`, async ({
+    page,
+    upstream,
+    failing,
+  }) => {
+    await page.route('**/*.woff2', async (route) => {
+      failing.add(new URL(route.request().url()).pathname);
+      if (delay === null) return route.abort();
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      await route.continue();
+    });
+    const shifts = await watchShifts(page);
+    upstream.answer(quizReply(), feedbackReply);
+    await page.goto('/');
+    await expect(heading(page, 'Choose Your Quiz Topic')).toBeVisible();
+    await card(page, 'History').click();
+    await expect(checkMark(page)).toBeVisible();
+    expect(await shifts(), 'topics').toEqual([]);
+    await page.clock.runFor(800);
+    await expectPath(page, '/quiz');
+    await expect(heading(page, questions[0]?.text ?? '')).toBeVisible();
+    expect(await shifts(), 'quiz').toEqual([]);
+    await answerQuiz(page, answersWith(3, questions));
+    await expect(page.getByText(feedbackText)).toBeVisible();
+    // Shifts are told with the frame that they come with, and a picture is one.
+    await page.screenshot();
+    expect(await shifts(), 'results').toEqual([]);
+  });
+}
