@@ -117,11 +117,9 @@ function Questions({ session }: { session: AnsweringSession }) {
         message={submission === 'failed' ? 'Failed to submit the quiz. Please try again.' : null}
       />
       <footer className={styles.footer}>
-        {isLast && (
-          <p id="unanswered" className={styles.unanswered}>
-            {unansweredWords(unanswered)}
-          </p>
-        )}
+        <p id="unanswered" className={styles.unanswered}>
+          {isLast && unansweredWords(unanswered)}
+        </p>
         <div className={styles.buttons}>
           <Button onClick={() => show(index - 1)} disabled={index === 0 || isSubmitting}>
             Previous
