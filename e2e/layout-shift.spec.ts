@@ -54,6 +54,7 @@ for (const { name, delay } of fonts) {
     expect(await shifts(), 'quiz').toEqual([]);
     // From one question to the next the page may be of another length: a visitor asked for it.
     for (let step = 0; step < 4; step += 1) await button(page, 'Next').click();
+    await page.screenshot();
     await page.evaluate(() => Object.assign(window, { shifts: [] }));
     await submitQuiz(page);
     await expect(page.getByText(feedbackText)).toBeVisible();

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: every state of the page at 360 x 740 and 1280 x 800, light and dark, from the
- * built product in real Chromium, into docs/screens/ as WebP.
+ * built product in real Chromium, into docs/screens/ as WebP; and the preview that other sites show.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -179,6 +179,10 @@ try {
       await context.close();
     }
   }
+  const size = { width: 1200, height: 630 };
+  const preview = await browser.newPage({ baseURL: address, viewport: size, colorScheme: 'light' });
+  await preview.goto('/');
+  await preview.screenshot({ path: path.join(root, 'public', 'social.png') });
 } finally {
   await browser.close();
   server.kill('SIGTERM');

@@ -5,6 +5,7 @@ import { createFeedback } from './http/feedback.ts';
 import type { Pages } from './http/load-pages.ts';
 import { problemReply } from './http/problems.ts';
 import { createQuiz } from './http/quizzes.ts';
+import { type ReadinessParts, tellReadiness } from './http/readiness.ts';
 import { createRequestGuard, type RequestGuardParts } from './http/request-guard.ts';
 import { failureReply, type RequestLineParts, requestLine } from './http/request-line.ts';
 import { servePages } from './http/serve-pages.ts';
@@ -12,14 +13,12 @@ import { showMetrics } from './http/show-metrics.ts';
 import type { Exposition } from './metrics/prometheus.ts';
 import type { QuizWriter } from './writers/quiz-writer.ts';
 
-export interface AppParts extends RequestLineParts {
+export interface AppParts extends RequestLineParts, ReadinessParts {
   /** Whose requests are let through to the writer. */
   readonly guard: RequestGuardParts;
   readonly writer: QuizWriter;
   /** The built page; null in development, where Vite serves it. */
   readonly pages: Pages | null;
-  /** Whether new visitors should be sent here; false once the server is stopping. */
-  readonly isReady: () => boolean;
   /** What `GET /metrics` shows; there is no such path where it is not given (`METRICS=0`). */
   readonly exposition?: Exposition | undefined;
 }
@@ -44,13 +43,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.all('/api/*', (c) => problemReply(c, { code: 'not-found' }));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore)).all(allowOnly('GET, HEAD'));
-  app
-    .get('/readyz', (c) =>
-      parts.isReady()
-        ? c.json({ status: 'ready' }, 200, noStore)
-        : c.json({ status: 'stopping' }, 503, noStore),
-    )
-    .all(allowOnly('GET, HEAD'));
+  app.get('/readyz', tellReadiness(parts)).all(allowOnly('GET, HEAD'));
 
   if (parts.exposition) {
     app.get('/metrics', showMetrics(parts.exposition)).all(allowOnly('GET, HEAD'));

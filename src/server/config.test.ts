@@ -33,6 +33,7 @@ describe('with nothing set', () => {
       requestsPerDay: 300,
       trustProxy: 0,
       appUrl: 'http://localhost:3000',
+      redisUrl: null,
       metrics: false,
       warnings: [],
       secrets: [],
@@ -108,6 +109,7 @@ test('the limits and the preparing of quizzes are as set', () => {
     TRUST_PROXY: '2',
     APP_URL: 'https://quiz.example/',
     METRICS: '1',
+    REDIS_URL: 'rediss://quiz:password@redis.example/2',
   };
   expect(configOf(env)).toMatchObject({
     shelfSize: 0,
@@ -117,6 +119,7 @@ test('the limits and the preparing of quizzes are as set', () => {
     requestsPerMinute: 4,
     requestsPerDay: 0,
     trustProxy: 2,
+    redisUrl: 'rediss://quiz:password@redis.example/2',
     appUrl: 'https://quiz.example/',
     metrics: true,
   });

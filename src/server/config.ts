@@ -33,6 +33,8 @@ export interface Config {
   readonly trustProxy: number;
   /** The address that visitors know. */
   readonly appUrl: string;
+  /** The Redis that instances share; null where everything lives in this process's memory. */
+  readonly redisUrl: string | null;
   /** Whether `GET /metrics` answers. */
   readonly metrics: boolean;
   /** What the operator should know at start although nothing is wrong enough to stop it. */
@@ -156,6 +158,7 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
     requestsPerDay: settings.QUIZZES_PER_DAY,
     trustProxy: settings.TRUST_PROXY,
     appUrl: settings.APP_URL,
+    redisUrl: settings.REDIS_URL ?? null,
     metrics: settings.METRICS === '1',
     warnings: warningsOf(settings),
     secrets,

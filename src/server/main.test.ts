@@ -201,6 +201,28 @@ describe('a start that cannot be', () => {
     expect(await second.ended).toBe(1);
     expect(second.errors()).toMatch(/^Cannot listen on 127.0.0.1 port \d+: something else/);
   });
+
+  test('ends also where it looks for a Redis in the background', async () => {
+    const first = run({});
+    const { port } = new URL(await first.ready);
+    const second = run({ PORT: port, REDIS_URL: 'redis://127.0.0.1:1' });
+    expect(await second.ended).toBe(1);
+  });
+});
+
+test('Redis away is no reason not to start, and is told in log, metrics and readiness', async () => {
+  const server = run({ REDIS_URL: 'redis://:open-sesame@127.0.0.1:1', METRICS: '1' });
+  const url = await server.ready;
+  await expect.poll(server.output).toContain('Redis is away');
+  const readiness = await fetch(`${url}/readyz`);
+  expect(readiness.status).toBe(200);
+  expect(await readiness.json()).toEqual({ status: 'ready', redis: 'away' });
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain('\nquiz_redis_up 0\n');
+  const quiz = await fetch(url + quizzesPath, jsonPost({ topic: 'history' }));
+  expect(quiz.status).toBe(200);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(server.output() + server.errors()).not.toContain('open-sesame');
 });
 
 describe('told to stop while a quiz is written', () => {

@@ -9,15 +9,9 @@ import { guardProcess } from './guard-process.ts';
 import { loadPages, type Pages, PagesMissingError } from './http/load-pages.ts';
 import type { RequestGuardParts } from './http/request-guard.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { createMemoryCallBudget } from './limits/call-budget.ts';
 import { createCallGate } from './limits/call-gate.ts';
 import { createGuardedClient } from './limits/guarded-client.ts';
-import { createMemoryCounter } from './limits/memory-counter.ts';
-import {
-  createRequestLimits,
-  type QuotaPolicy,
-  type RequestKind,
-} from './limits/request-limits.ts';
+import { createRequestLimits } from './limits/request-limits.ts';
 import { createLog, type Log } from './log.ts';
 import { createMeteredGate } from './metrics/metered-gate.ts';
 import { createMeteredShelf } from './metrics/metered-shelf.ts';
@@ -27,8 +21,7 @@ import { createPrometheusMetrics, type Exposition } from './metrics/prometheus.t
 import { createChatClient } from './model/chat-client.ts';
 import type { ModelSettings } from './model/settings.ts';
 import { createServer, listen } from './node-server.ts';
-import { createRecentQuestionsInMemory } from './quiz/recent-questions.ts';
-import { createMemoryShelf } from './quiz/shelf.ts';
+import { createInstanceParts, type InstanceParts } from './redis/instance-parts.ts';
 import { stopServer } from './stop.ts';
 import { createModelWriter } from './writers/model-writer.ts';
 import type { QuizWriter } from './writers/quiz-writer.ts';
@@ -81,20 +74,22 @@ interface WritingParts {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly shared: InstanceParts;
 }
 
-function modelWriting(settings: ModelSettings, { config, log, metrics }: WritingParts): Writing {
+function modelWriting(settings: ModelSettings, basis: WritingParts): Writing {
   const clock = systemClock;
-  const { shelfSize: size, blindCheck, callsPerDay, maxCalls } = config;
+  const { config, log, metrics, shared } = basis;
+  const { budget, recent } = shared;
+  const { shelfSize: size, blindCheck, maxCalls } = config;
   const client = createGuardedClient({
     client: createChatClient({ settings, clock }),
     gate: createMeteredGate(createCallGate({ maxCalls }), metrics),
-    budget: createMemoryCallBudget({ callsPerDay, clock }),
+    budget,
   });
-  const recent = createRecentQuestionsInMemory();
   const seeing = { metrics, observe: observeReviews(metrics) };
   const parts = { client, settings, clock, random: Math.random, recent, blindCheck, ...seeing };
-  const shelf = createMeteredShelf(createMemoryShelf({ size, clock }), metrics);
+  const shelf = createMeteredShelf(shared.shelf, metrics);
   const modelWriter = createMeteredWriter(createModelWriter(parts), metrics, clock);
   const writer = createShelvedWriter({ writer: modelWriter, shelf, size, log });
   return {
@@ -110,23 +105,35 @@ function buildWriting(parts: WritingParts): Writing {
   return model ? modelWriting(model, parts) : sampleWriting();
 }
 
-function buildGuard(config: Config): RequestGuardParts {
+function buildGuard(config: Config, shared: InstanceParts): RequestGuardParts {
   const { requestsPerMinute: perMinute, requestsPerDay: perDay, trustProxy, appUrl } = config;
-  const newCounter = (_kind: RequestKind, policy: QuotaPolicy) => createMemoryCounter(policy);
-  return { limits: createRequestLimits({ perMinute, perDay, newCounter }), trustProxy, appUrl };
+  return {
+    limits: createRequestLimits({ perMinute, perDay, ...shared.counting }),
+    trustProxy,
+    appUrl,
+  };
+}
+
+/** What remembers, with Redis looked at by the metrics where it is configured. */
+function buildShared(config: Config, log: Log, metrics: Metrics): InstanceParts {
+  const shared = createInstanceParts({ settings: config, clock: systemClock, log });
+  if (shared.isRedisUp) metrics.watchRedis(shared.isRedisUp);
+  return shared;
 }
 
 interface AppBasis extends Measuring {
+  readonly shared: InstanceParts;
   readonly config: Config;
   readonly log: Log;
   readonly pages: Pages | null;
   readonly isReady: () => boolean;
 }
 
-function buildApp({ writer }: Writing, { config, ...basis }: AppBasis) {
-  const guard = buildGuard(config);
+function buildApp({ writer }: Writing, { config, shared, ...basis }: AppBasis) {
+  const guard = buildGuard(config, shared);
+  const { isRedisUp } = shared;
   const ids = { newRequestId: randomUUID, randomBytes };
-  return createApp({ ...basis, ...ids, writer, guard, clock: systemClock });
+  return createApp({ ...basis, ...ids, writer, guard, isRedisUp, clock: systemClock });
 }
 
 /** Runs `stop` at the first SIGTERM or SIGINT and ends with code 0; a second one ends at once. */
@@ -176,15 +183,21 @@ async function start(): Promise<void> {
 
   const pages = await builtPages();
   if (!pages.ok) return giveUp([pages.error]);
-  const parts = { config: config.value, log, ...buildMeasuring(config.value) };
+  const measuring = buildMeasuring(config.value);
+  const shared = buildShared(config.value, log, measuring.metrics);
+  const parts = { config: config.value, log, shared, ...measuring };
   const writing = buildWriting(parts);
   let ready = true;
   const basis = { ...parts, pages: pages.value, isReady: () => ready };
   const headers = securityHeaders({ pages: pages.value, appUrl: config.value.appUrl });
   const server = createServer(buildApp(writing, basis), { log, headers });
   const connections = trackConnections(server);
+  await shared.open();
   const address = await listen(server, host, port);
-  if (!address.ok) return giveUp([address.error]);
+  if (!address.ok) {
+    await shared.close();
+    return giveUp([address.error]);
+  }
   onStopSignal(async () => {
     ready = false;
     log.info('stopping');
@@ -193,6 +206,7 @@ async function start(): Promise<void> {
       stopServer({ server, connections, clock: systemClock, log }),
     ]);
     await writing.close();
+    await shared.close();
   }, log);
   say(`AI Quiz App is ready at ${address.value}`);
   say(writing.description);
@@ -204,7 +218,10 @@ function developmentApp() {
   if (!config.ok) throw new Error(config.error.join('\n'));
   const { logLevel, secrets } = config.value;
   const log = createLog({ level: logLevel, secrets });
-  const parts = { config: config.value, log, ...buildMeasuring(config.value) };
+  const measuring = buildMeasuring(config.value);
+  const shared = buildShared(config.value, log, measuring.metrics);
+  void shared.open();
+  const parts = { config: config.value, log, shared, ...measuring };
   return buildApp(buildWriting(parts), { ...parts, pages: null, isReady: () => true });
 }
 

@@ -2,7 +2,10 @@ import type { Clock } from '../clock.ts';
 
 /** How many model calls the whole service may still make on one day (UTC). */
 export interface CallBudget {
-  /** Counts one call, or refuses it and says in how many ms (above 0) the next day begins. */
+  /**
+   * Counts one call, or refuses it and says in how many ms (above 0) the next day begins. Rejects with
+   * a CallRefusedError where a count that is shared cannot be reached.
+   */
   take(): Promise<{ readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }>;
 }
 
