@@ -29,7 +29,7 @@ export const processTest = watchedTest.extend<Options & Fixtures>({
     const env = settings ? { LLM_BASE_URL: `${upstream.origin}/v1`, ...settings } : {};
     const server = await startProcess(env, testInfo.outputPath());
     await use(server);
-    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(await server.stop('SIGINT')).toBe(0);
   },
 
   baseURL: async ({ server }, use) => use(server.origin),

@@ -220,9 +220,19 @@ test('Redis away is no reason not to start, and is told in log, metrics and read
   expect(await (await fetch(`${url}/metrics`)).text()).toContain('\nquiz_redis_up 0\n');
   const quiz = await fetch(url + quizzesPath, jsonPost({ topic: 'history' }));
   expect(quiz.status).toBe(200);
-  server.child.kill('SIGTERM');
+  server.child.kill('SIGINT');
   expect(await server.ended).toBe(0);
   expect(server.output() + server.errors()).not.toContain('open-sesame');
+});
+
+test('SIGTERM turns readiness false first, and requests are served until a proxy has seen it', async () => {
+  const server = run({});
+  const url = await server.ready;
+  server.child.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
+  const quiz = await fetch(url + quizzesPath, jsonPost({ topic: 'history' }));
+  expect(parseQuiz(await quiz.json())).toMatchObject({ ok: true });
+  expect(await server.ended).toBe(0);
 });
 
 describe('told to stop while a quiz is written', () => {
@@ -253,10 +263,11 @@ describe('told to stop while a quiz is written', () => {
 
   test('ends at once when told again', async () => {
     const { server } = await startWriting();
-    server.child.kill('SIGTERM');
+    server.child.kill('SIGINT');
     await expect.poll(server.output).toContain('"msg":"stopping"');
-    server.child.kill('SIGTERM');
+    const again = setInterval(() => server.child.kill('SIGINT'), 300);
     expect(await server.ended).toBe(1);
+    clearInterval(again);
   });
 });
 
@@ -280,7 +291,7 @@ describe('with a model', () => {
   test('the next quiz is prepared, and given up when the server is told to stop', async () => {
     const { upstream, server } = await startWith({});
     await expect.poll(() => upstream.requests.length).toBe(2);
-    server.child.kill('SIGTERM');
+    server.child.kill('SIGINT');
     expect(await server.ended).toBe(0);
     expect(server.output()).toContain('The next quiz is not prepared: the server is stopping');
     expect(server.errors()).not.toContain('rejection');
@@ -295,7 +306,7 @@ describe('with a model', () => {
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(upstream.requests).toHaveLength(1);
-    server.child.kill('SIGTERM');
+    server.child.kill('SIGINT');
     expect(await server.ended).toBe(0);
     expect(server.output()).not.toContain('refill');
   });

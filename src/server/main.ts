@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { trackConnections } from './connections.ts';
+import { readEnvironment } from './environment.ts';
 import { guardProcess } from './guard-process.ts';
 import { loadPages, type Pages, PagesMissingError } from './http/load-pages.ts';
 import type { RequestGuardParts } from './http/request-guard.ts';
@@ -22,7 +23,8 @@ import { createChatClient } from './model/chat-client.ts';
 import type { ModelSettings } from './model/settings.ts';
 import { createServer, listen } from './node-server.ts';
 import { createInstanceParts, type InstanceParts } from './redis/instance-parts.ts';
-import { stopServer } from './stop.ts';
+import { leaveNoticeMs, stopServer } from './stop.ts';
+import { onStopSignal, type StopSignal } from './stop-signals.ts';
 import { createModelWriter } from './writers/model-writer.ts';
 import type { QuizWriter } from './writers/quiz-writer.ts';
 import { loadSamples } from './writers/samples/collection.ts';
@@ -37,16 +39,6 @@ interface Writing {
   readonly stop: () => Promise<void>;
   /** Lets go of what visitors' calls need, once they have ended. */
   readonly close: () => Promise<void>;
-}
-
-/** Reads the environment, completed by a `.env` file where there is one. */
-function readEnvironment(): ReturnType<typeof readConfig> {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  return readConfig(process.env);
 }
 
 function sampleWriting(): Writing {
@@ -136,23 +128,6 @@ function buildApp({ writer }: Writing, { config, shared, ...basis }: AppBasis) {
   return createApp({ ...basis, ...ids, writer, guard, isRedisUp, clock: systemClock });
 }
 
-/** Runs `stop` at the first SIGTERM or SIGINT and ends with code 0; a second one ends at once. */
-function onStopSignal(stop: () => Promise<void>, log: Log): void {
-  let stopping = false;
-  const handle = async () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    try {
-      await stop();
-    } catch (err) {
-      log.error({ err }, 'the stop failed');
-      process.exit(1);
-    }
-    process.exit(0);
-  };
-  process.on('SIGTERM', handle).on('SIGINT', handle);
-}
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -174,7 +149,7 @@ async function builtPages(): Promise<Result<Pages, string>> {
 }
 
 async function start(): Promise<void> {
-  const config = readEnvironment();
+  const config = readConfig(readEnvironment(process));
   if (!config.ok) return giveUp(config.error);
   const { host, port, logLevel, secrets, warnings } = config.value;
   const log = createLog({ level: logLevel, secrets });
@@ -198,23 +173,26 @@ async function start(): Promise<void> {
     await shared.close();
     return giveUp([address.error]);
   }
-  onStopSignal(async () => {
+  async function stop(signal: StopSignal) {
     ready = false;
     log.info('stopping');
+    // Whoever presses Ctrl-C has no proxy that must be told.
+    const noticeMs = signal === 'SIGTERM' ? leaveNoticeMs : 0;
     await Promise.all([
       writing.stop(),
-      stopServer({ server, connections, clock: systemClock, log }),
+      stopServer({ server, connections, clock: systemClock, log, noticeMs }),
     ]);
     await writing.close();
     await shared.close();
-  }, log);
+  }
+  onStopSignal({ process, stop, exit: process.exit, clock: systemClock, log });
   say(`AI Quiz App is ready at ${address.value}`);
   say(writing.description);
 }
 
 /** The app for Vite, which listens, serves the page, and loads this module anew when it changes. */
 function developmentApp() {
-  const config = readEnvironment();
+  const config = readConfig(readEnvironment(process));
   if (!config.ok) throw new Error(config.error.join('\n'));
   const { logLevel, secrets } = config.value;
   const log = createLog({ level: logLevel, secrets });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { quizzesPath } from '../domain/api.ts';
 import { systemClock } from './clock.ts';
 import { type Connections, trackConnections } from './connections.ts';
-import { testApp, testQuiz, testWriter } from './http/test-app.ts';
+import { jsonPost, testApp, testQuiz, testWriter } from './http/test-app.ts';
 import { createLog } from './log.ts';
 import { createServer, listen } from './node-server.ts';
 import { stopServer } from './stop.ts';
@@ -111,4 +111,39 @@ test('a request on a connection still in use is answered, and told that it is th
   expect(quiz).toContain(testQuiz.questions[0]?.text);
   expect(health?.toLowerCase()).toContain('connection: close');
   expect(health).toContain('{"status":"ok"}');
+});
+
+test('no request is dropped under load, when whoever sends them looks at the readiness', async () => {
+  // Real time and real sockets: what is looked at is the moment in which the door closes.
+  let ready = true;
+  const { app } = testApp({ isReady: () => ready });
+  const server = createServer(app, { log: createLog({ level: 'silent', secrets: [] }) });
+  const connections = trackConnections(server);
+  const address = await listen(server, '127.0.0.1', 0);
+  if (!address.ok) throw new Error(address.error);
+  const origin = address.value;
+  const outcomes: (number | string)[] = [];
+
+  /** A proxy's health check, every 100 ms, and then its requests for as long as it finds it good. */
+  async function send(): Promise<void> {
+    for (let checkedAt = 0; ; ) {
+      if (performance.now() - checkedAt > 100) {
+        const { status } = await fetch(`${origin}/readyz`);
+        if (status !== 200) return;
+        checkedAt = performance.now();
+      }
+      const reply = fetch(`${origin}${quizzesPath}`, jsonPost({ topic: 'art' }));
+      outcomes.push(await reply.then(({ status }) => status, String));
+    }
+  }
+
+  const senders = Array.from({ length: 20 }, send);
+  await expect.poll(() => outcomes.length).toBeGreaterThan(40);
+  ready = false;
+  const before = outcomes.length;
+  const log = createLog({ level: 'silent', secrets: [] });
+  await stopServer({ server, connections, clock: systemClock, log, noticeMs: 1000 });
+  await Promise.all(senders);
+  expect(outcomes.length).toBeGreaterThan(before);
+  expect(new Set(outcomes)).toEqual(new Set([200]));
 });
