@@ -1,10 +1,25 @@
+import { fileURLToPath } from 'node:url';
 import devServer from '@hono/vite-dev-server';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * Leaves an import() as it is: Vite would wrap it in code that preloads what the chunk needs, which
+ * the page does itself (src/web/preload-quiz-chunk.ts).
+ */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load();',
+  },
+};
 
 export default defineConfig({
   plugins: [
     react(),
+    plainImports,
     // In development the API answers on the page's own port (`npm run dev`).
     devServer({
       entry: 'src/server/main.ts',
@@ -13,10 +28,29 @@ export default defineConfig({
     }),
   ],
   builder: {},
+  // What wouter brings and the page does not need: a stand-in for a hook that React has had itself
+  // since 18, and the matching of patterns.
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/index.js': 'react',
+      regexparam: fileURLToPath(new URL('src/web/no-patterns.ts', import.meta.url)),
+    },
+  },
   css: { transformer: 'lightningcss' },
   build: { target: 'es2023' },
   environments: {
-    client: { build: { outDir: 'dist/web' } },
+    client: {
+      build: {
+        outDir: 'dist/web',
+        // One style sheet, which scripts/prerender.mjs moves into the pages.
+        cssCodeSplit: false,
+        // The oldest browsers that run the script, for its AbortSignal.any.
+        cssTarget: ['chrome116', 'firefox124', 'safari17.4'],
+        modulePreload: false,
+        // React asks for its developer tools, which are for development.
+        rolldownOptions: { transform: { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } } },
+      },
+    },
     ssr: {
       build: {
         outDir: 'dist/server',
@@ -24,6 +58,15 @@ export default defineConfig({
         rolldownOptions: {
           input: { main: 'src/server/main.ts', evaluate: 'src/server/evaluate/main.ts' },
         },
+      },
+    },
+    // Draws the pages at build time (scripts/prerender.mjs), and is no part of what is shipped.
+    prerender: {
+      consumer: 'server',
+      build: {
+        outDir: 'dist/prerender',
+        copyPublicDir: false,
+        rolldownOptions: { input: 'src/web/prerender.tsx' },
       },
     },
   },

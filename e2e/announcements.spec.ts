@@ -1,7 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { contentReply, feedbackReply, feedbackText, questions, quizReply } from './replies.ts';
-import { button, card, checkMark, heading, openQuiz, overlay, submitQuiz } from './visitor.ts';
+import {
+  approach,
+  button,
+  card,
+  checkMark,
+  heading,
+  openQuiz,
+  overlay,
+  submitQuiz,
+} from './visitor.ts';
 
 // What a screen reader is told: names, values, states, and what changes in live regions.
 
@@ -39,6 +48,8 @@ test('waiting, errors and the finished feedback are announced', async ({
   const empty = contentReply('');
   upstream.answer(empty, empty, empty);
   await page.goto('/');
+  // Here the waits between the attempts take no time: what reads of them must be there before.
+  await approach(page, 'History');
   await card(page, 'History').click();
   await expect(page.getByRole('alert')).not.toBeEmpty();
   expect(await heard()).toContain('Failed to generate quiz questions. Please try again.');

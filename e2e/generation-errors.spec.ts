@@ -3,7 +3,7 @@ import { completion, jsonScript, type UpstreamScript } from '../src/server/model
 import { test } from './fixtures.ts';
 import { noteReplies } from './noted-replies.ts';
 import { contentReply, quizReply } from './replies.ts';
-import { card, checkMark, expectPath, heading, overlay, startQuiz } from './visitor.ts';
+import { approach, card, checkMark, expectPath, heading, overlay, startQuiz } from './visitor.ts';
 
 // Section 8: each failure is logged in its own words, and the page offers another try.
 
@@ -106,6 +106,8 @@ test('what the service says reaches the log and not the browser', async ({
   failing.add('/api/quizzes');
   upstream.answerOthers({ type: 'answer', status: 403, chunks: ['the inner workings'] });
   await page.goto('/');
+  // The page's own code knows the statuses, and so the number.
+  await approach(page, 'History');
   const replies = await noteReplies(page);
   await card(page, 'History').click();
   await expectFailure(page);

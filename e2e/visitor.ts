@@ -98,3 +98,13 @@ export async function followLink(page: Page, path: string): Promise<void> {
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 }
+
+/**
+ * Goes over a card without choosing it, which has the page load what follows a choice; resolves once
+ * that has come.
+ */
+export async function approach(page: Page, topic: string): Promise<void> {
+  await expect(page.locator('html[data-started]')).toBeVisible();
+  await Promise.all([page.waitForResponse('**/assets/quiz-chunk-*'), card(page, topic).hover()]);
+  await expect(page.locator('link[rel=modulepreload]')).toHaveCount(0);
+}

@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installPackages, root, runProgram } from './install.mjs';
+import { installPackages, root, run, runProgram } from './install.mjs';
 
 /** What the build reads. */
-const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const sources = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/build.mjs',
+  'scripts/prerender.mjs',
+  'scripts/finish-pages.mjs',
+];
 
 /**
  * Every file under a path that ends up in the build.
@@ -35,10 +44,9 @@ export function buildIfChanged() {
   const wanted = digestOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('Building ...');
-  runProgram('vite/bin/vite.js', ['build', '--app', '--logLevel', 'warn'], {
-    ...process.env,
-    NODE_ENV: 'production',
-  });
+  const env = { ...process.env, NODE_ENV: 'production' };
+  runProgram('vite/bin/vite.js', ['build', '--app', '--logLevel', 'warn'], env);
+  run(process.execPath, [path.join('scripts', 'prerender.mjs')], env);
   writeFileSync(stamp, wanted);
 }
 

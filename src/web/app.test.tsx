@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Router } from 'wouter';
 import type { Question } from '../domain/quiz.ts';
 import type { FeedbackState, Session } from '../domain/session.ts';
+import { loadQuizChunk } from './load-quiz-chunk.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { QuizPage } from './pages/quiz-page.tsx';
 import { ResultsPage } from './pages/results-page.tsx';
@@ -13,6 +14,8 @@ import { SessionProvider } from './session.tsx';
 const never = () => new Promise<never>(() => {});
 const parts: Parts = {
   createQuiz: never,
+  loadQuizPages: never,
+  reload: never,
   createFeedback: never,
   sleep: never,
   copyText: never,
@@ -65,6 +68,12 @@ const submitted = (feedback: FeedbackState): Session => ({
   index: 2,
 });
 
+beforeAll(async () => {
+  // There is no built page to name the chunk's file.
+  vi.stubGlobal('document', { querySelector: () => null });
+  await loadQuizChunk();
+});
+
 describe('the words of the pages (specification, section 2)', () => {
   it('topic selection', () => {
     const text = textOf(TopicsPage, { phase: 'empty' });
@@ -91,6 +100,15 @@ describe('the words of the pages (specification, section 2)', () => {
     expect(textOf(QuizPage, { phase: 'empty' }, '/quiz')).toBe(
       'Loading your quiz questions... Back to Topics',
     );
+  });
+
+  it('the results without a quiz', () => {
+    expect(textOf(ResultsPage, { phase: 'empty' }, '/results')).toBe('Quiz Results Back to Topics');
+  });
+
+  it('topic selection with a quiz that was begun', () => {
+    expect(textOf(TopicsPage, answering(0))).toContain('Go on with your Geography quiz');
+    expect(textOf(TopicsPage, { phase: 'empty' })).not.toContain('Go on');
   });
 
   it('the results while feedback is loading, and with it', () => {

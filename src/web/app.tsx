@@ -1,5 +1,5 @@
-import { useRef } from 'react';
-import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter';
+import { type ReactNode, useRef } from 'react';
+import { type AroundNavHandler, Router, useLocation } from 'wouter';
 import { changePage } from './change-page.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { QuizPage } from './pages/quiz-page.tsx';
@@ -8,20 +8,25 @@ import { TopicsPage } from './pages/topics-page.tsx';
 import { type Parts, PartsProvider } from './parts.tsx';
 import { SessionProvider } from './session.tsx';
 import { useHeadingFocus } from './use-heading-focus.ts';
+import { useStarted } from './use-started.ts';
 
-/** The three routes of the specification (section 2) and the not-found page. */
-function Routes() {
+/** The three routes of the specification (section 2), to the letter, as the server knows them. */
+const pages: Readonly<Record<string, () => ReactNode>> = {
+  '/': TopicsPage,
+  '/quiz': QuizPage,
+  '/results': ResultsPage,
+};
+
+/** The page of the address, or the not-found page. */
+function CurrentPage() {
   const main = useRef<HTMLElement>(null);
   const [location] = useLocation();
+  const Page = pages[location] ?? NotFoundPage;
   useHeadingFocus(main, location);
+  useStarted();
   return (
     <main ref={main}>
-      <Switch>
-        <Route path="/" component={TopicsPage} />
-        <Route path="/quiz" component={QuizPage} />
-        <Route path="/results" component={ResultsPage} />
-        <Route component={NotFoundPage} />
-      </Switch>
+      <Page />
     </main>
   );
 }
@@ -32,13 +37,25 @@ const aroundNav: AroundNavHandler = (navigate, to, options) => {
   else navigate(to, options);
 };
 
+interface AppProps {
+  readonly parts: Parts;
+  /**
+   * The address that the page was prerendered for: what is drawn first, and changed at once where
+   * the browser is at another, so that hydration finds what the server sent.
+   */
+  readonly prerenderedFor?: string;
+}
+
 /** The whole page over its parts. */
-export function App({ parts }: { parts: Parts }) {
+export function App({ parts, prerenderedFor }: AppProps) {
   return (
     <PartsProvider parts={parts}>
       <SessionProvider>
-        <Router aroundNav={aroundNav}>
-          <Routes />
+        <Router
+          aroundNav={aroundNav}
+          {...(prerenderedFor === undefined ? {} : { ssrPath: prerenderedFor })}
+        >
+          <CurrentPage />
         </Router>
       </SessionProvider>
     </PartsProvider>

@@ -25,6 +25,14 @@ describe('generationReducer', () => {
     });
   });
 
+  it('clears the selection when the page lacks a part, and lets a topic be chosen again', () => {
+    const outdated = generationReducer(generating, { type: 'pageFoundOutdated' });
+    expect(outdated).toEqual({ phase: 'outdated' });
+    expect(generationReducer(outdated, { type: 'topicChosen', topic: 'history' })).toEqual(
+      generating,
+    );
+  });
+
   it('keeps the last progress and the long wait beside each other', () => {
     const waiting = generationReducer(generating, { type: 'waitedLong' });
     expect(generationReducer(waiting, { type: 'progressMade', progress })).toEqual({
@@ -52,7 +60,7 @@ describe('generationReducer', () => {
     },
   );
 
-  it.each(['quizWritten', 'generationFailed', 'generationCancelled'] as const)(
+  it.each(['quizWritten', 'generationFailed', 'pageFoundOutdated', 'generationCancelled'] as const)(
     'drops a late %s',
     (type) => {
       expect(generationReducer(idleGeneration, { type })).toBe(idleGeneration);

@@ -13,7 +13,9 @@ export type Generation =
       readonly isLongWait: boolean;
     }
   | { readonly phase: 'ready'; readonly topic: TopicId }
-  | { readonly phase: 'failed' };
+  | { readonly phase: 'failed' }
+  /** The page lacks a part of itself, and loading it anew has not helped. */
+  | { readonly phase: 'outdated' };
 
 export type GenerationEvent =
   | { readonly type: 'topicChosen'; readonly topic: TopicId }
@@ -21,6 +23,7 @@ export type GenerationEvent =
   | { readonly type: 'waitedLong' }
   | { readonly type: 'quizWritten' }
   | { readonly type: 'generationFailed' }
+  | { readonly type: 'pageFoundOutdated' }
   | { readonly type: 'generationCancelled' };
 
 export const idleGeneration: Generation = { phase: 'idle' };
@@ -31,9 +34,9 @@ export const idleGeneration: Generation = { phase: 'idle' };
  */
 export function generationReducer(generation: Generation, event: GenerationEvent): Generation {
   if (event.type === 'topicChosen') {
-    return generation.phase === 'idle' || generation.phase === 'failed'
-      ? { phase: 'generating', topic: event.topic, progress: null, isLongWait: false }
-      : generation;
+    return generation.phase === 'generating' || generation.phase === 'ready'
+      ? generation
+      : { phase: 'generating', topic: event.topic, progress: null, isLongWait: false };
   }
   if (generation.phase !== 'generating') return generation;
   switch (event.type) {
@@ -45,6 +48,8 @@ export function generationReducer(generation: Generation, event: GenerationEvent
       return { phase: 'ready', topic: generation.topic };
     case 'generationFailed':
       return { phase: 'failed' };
+    case 'pageFoundOutdated':
+      return { phase: 'outdated' };
     case 'generationCancelled':
       return idleGeneration;
   }

@@ -5,11 +5,14 @@ import type { QuizProgress } from '../domain/quiz.ts';
 import type { TopicId } from '../domain/topics.ts';
 import { changePage } from './change-page.ts';
 import { type Generation, generationReducer, idleGeneration } from './generation.ts';
+import { QuizChunkMissingError } from './load-quiz-chunk.ts';
 import { useParts } from './parts.tsx';
 import { useSession } from './session.tsx';
 
 interface GenerationControl {
   readonly generation: Generation;
+  /** Fetches what a choice will need; called as soon as one is likely. */
+  prepare(): void;
   choose(topic: TopicId): void;
   cancel(): void;
 }
@@ -19,7 +22,7 @@ interface GenerationControl {
  * or leaving the page, aborts the call; what arrives after that changes nothing.
  */
 export function useGeneration(): GenerationControl {
-  const { createQuiz, sleep } = useParts();
+  const { createQuiz, loadQuizPages, reload, sleep } = useParts();
   const { dispatch: tellSession } = useSession();
   const [, navigate] = useLocation();
   const [generation, dispatch] = useReducer(generationReducer, idleGeneration);
@@ -43,9 +46,18 @@ export function useGeneration(): GenerationControl {
     }
   }
 
-  async function generate(topic: TopicId, { signal }: AbortController) {
+  /** Ends a generation that cannot be shown for want of the pages of the quiz. */
+  async function endWithoutPages() {
+    const outcome = await reload();
+    if (outcome === 'reloading') return;
+    running.current = null;
+    dispatch({ type: outcome === 'useless' ? 'pageFoundOutdated' : 'generationFailed' });
+  }
+
+  async function generate(topic: TopicId, controller: AbortController) {
+    const { signal } = controller;
     try {
-      const quiz = await write(topic, signal);
+      const [quiz] = await Promise.all([write(topic, signal), loadQuizPages()]);
       signal.throwIfAborted();
       dispatch({ type: 'quizWritten' });
       await sleep(openQuizDelayMs, signal);
@@ -53,8 +65,11 @@ export function useGeneration(): GenerationControl {
         tellSession({ type: 'quizLoaded', quiz });
         navigate('/quiz');
       });
-    } catch {
+    } catch (error) {
       if (signal.aborted) return;
+      // Of the call and the loading, which run side by side, one may still be under way.
+      controller.abort();
+      if (error instanceof QuizChunkMissingError) return endWithoutPages();
       running.current = null;
       dispatch({ type: 'generationFailed' });
     }
@@ -62,6 +77,10 @@ export function useGeneration(): GenerationControl {
 
   return {
     generation,
+    prepare() {
+      // What does not come now is asked for again, and missed, with the choice.
+      void loadQuizPages().catch(() => {});
+    },
     choose(topic) {
       // The ref and not the state: two clicks can come before the next render.
       if (running.current) return;

@@ -24,6 +24,7 @@ export interface PageFile extends Representation {
 
 /** The built page in memory: every file by its URL path, so that no request can name another. */
 export interface Pages {
+  /** The page of `/`, and of every other address where no page was drawn for that. */
   readonly index: PageFile;
   readonly files: ReadonlyMap<string, PageFile>;
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadPages, type Pages, PagesMissingError } from './load-pages.ts';
 import { testApp } from './test-app.ts';
 
-const html = '<!doctype html><title>AI Quiz App</title>';
+const page = (title: string) => `<!doctype html><title>${title}</title>`;
 const script = 'console.info("quiz");';
 
 let parent: string;
@@ -16,7 +16,11 @@ beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'pages-'));
   const files: Record<string, string | Buffer> = {
     'secret.txt': 'outside',
-    'web/index.html': html,
+    'web/index.html': page('Topics'),
+    'web/index.html.br': brotliCompressSync(page('Topics')),
+    'web/quiz.html': page('Quiz'),
+    'web/results.html': page('Results'),
+    'web/404.html': page('Not found'),
     'web/robots.txt': 'User-agent: *',
     'web/favicon.svg': '<svg/>',
     'web/data.unknown': 'x',
@@ -41,33 +45,43 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   testApp({ pages }).app.request(path, { method, headers });
 
 describe('the page', () => {
-  test.each(['/', '/quiz', '/results', '/index.html', '/quiz?from=mail'])(
-    '%s is served to be revalidated',
-    async (path) => {
-      const reply = await get(path);
-      expect(reply.status).toBe(200);
-      expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(reply.headers.get('cache-control')).toBe('no-cache');
-      expect(reply.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
-      expect(await reply.text()).toBe(html);
-    },
-  );
+  test.each([
+    ['/', 'Topics'],
+    ['/quiz', 'Quiz'],
+    ['/results', 'Results'],
+    ['/quiz?from=mail', 'Quiz'],
+  ])('%s is its own file, served to be revalidated', async (path, title) => {
+    const reply = await get(path);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(reply.headers.get('cache-control')).toBe('no-cache');
+    expect(reply.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
+    expect(await reply.text()).toBe(page(title));
+  });
 
-  test.each(['/nowhere', '/quiz/2', '/main.js', '/favicon.ico', '/%2e%2e/x', '/assets'])(
-    '%s shows its not-found screen with status 404',
-    async (path) => {
-      const reply = await get(path);
-      expect(reply.status).toBe(404);
-      expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(reply.headers.get('etag')).toBeNull();
-      expect(await reply.text()).toBe(html);
-    },
-  );
+  test.each([
+    '/nowhere',
+    '/quiz/2',
+    '/quiz/',
+    '/QUIZ',
+    '/index.html',
+    '/404.html',
+    '/main.js',
+    '/favicon.ico',
+    '/%2e%2e/x',
+    '/assets',
+  ])('%s shows its not-found screen with status 404', async (path) => {
+    const reply = await get(path);
+    expect(reply.status).toBe(404);
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(reply.headers.get('etag')).toBeNull();
+    expect(await reply.text()).toBe(page('Not found'));
+  });
 
   test('is not sent again to who has it', async () => {
     const etag = (await get('/')).headers.get('etag') ?? '';
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const reply = await get('/quiz', { 'if-none-match': known });
+      const reply = await get('/', { 'if-none-match': known });
       expect(reply.status).toBe(304);
       expect(reply.headers.get('etag')).toBe(etag);
       expect(reply.headers.get('cache-control')).toBe('no-cache');
@@ -75,6 +89,19 @@ describe('the page', () => {
     }
     expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200);
     expect((await get('/nowhere', { 'if-none-match': etag })).status).toBe(404);
+  });
+
+  test('comes compressed, with a validator and a Vary of its own, at its route as at a file', async () => {
+    const plain = await get('/');
+    const brotli = await get('/', { 'accept-encoding': 'br' });
+    expect(plain.headers.get('vary')).toBe('Accept-Encoding');
+    expect(brotli.headers.get('content-encoding')).toBe('br');
+    expect(Buffer.from(await brotli.arrayBuffer())).toEqual(brotliCompressSync(page('Topics')));
+    const etag = brotli.headers.get('etag') ?? '';
+    expect(etag).not.toBe(plain.headers.get('etag'));
+    const known = { 'accept-encoding': 'br', 'if-none-match': etag };
+    expect((await get('/', known)).status).toBe(304);
+    expect((await get('/', { 'if-none-match': etag })).status).toBe(200);
   });
 });
 
@@ -168,6 +195,24 @@ describe('compressed files', () => {
   test('are sent where only one of the encodings exists', async () => {
     const reply = await get('/assets/style-9c1b.css', { 'accept-encoding': 'br, gzip' });
     expect(reply.headers.get('content-encoding')).toBe('gzip');
+  });
+});
+
+describe('a page that was built but not drawn', () => {
+  test('is one file for every route', async () => {
+    const directory = join(parent, 'undrawn');
+    await mkdir(directory);
+    await writeFile(join(directory, 'index.html'), page('All'));
+    const { app } = testApp({ pages: await loadPages(directory) });
+    for (const [path, status] of [
+      ['/', 200],
+      ['/results', 200],
+      ['/nowhere', 404],
+    ] as const) {
+      const reply = await app.request(path);
+      expect(reply.status).toBe(status);
+      expect(await reply.text()).toBe(page('All'));
+    }
   });
 });
 

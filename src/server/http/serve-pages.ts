@@ -3,8 +3,16 @@ import { parseAccept } from 'hono/utils/accept';
 import type { AppEnv } from './call.ts';
 import { type Encoding, encodings, type PageFile, type Pages } from './load-pages.ts';
 
-/** The page's own three routes (specification, section 2). */
-const pagePaths: ReadonlySet<string> = new Set(['/', '/quiz', '/results']);
+/** The page's own three routes (specification, section 2), each with the file drawn for it. */
+const routeFiles: ReadonlyMap<string, string> = new Map([
+  ['/', '/index.html'],
+  ['/quiz', '/quiz.html'],
+  ['/results', '/results.html'],
+]);
+const notFoundFile = '/404.html';
+
+/** Files that have an address of their own only by way of their route. */
+const pageFiles: ReadonlySet<string> = new Set([...routeFiles.values(), notFoundFile]);
 
 /** Names under it hold a digest of their content: what is behind one never changes. */
 const assetsPath = '/assets/';
@@ -48,15 +56,19 @@ function sendFile(
 }
 
 /**
- * Answers GET and HEAD with the page, its assets, or a real 404: the page itself with that status,
- * which then shows its not-found screen, but plain text where an asset is missing.
+ * Answers GET and HEAD with the page of a route, its assets, or a real 404: the not-found page with that
+ * status, but plain text where an asset is missing.
  */
 export function servePages({ index, files }: Pages) {
+  const pages = new Map<string, PageFile>();
+  for (const [route, file] of routeFiles) pages.set(route, files.get(file) ?? index);
+  const notFound = files.get(notFoundFile) ?? index;
+
   return (c: Context<AppEnv>): Response => {
     const { path } = c.req;
-    const file = pagePaths.has(path) ? index : files.get(path);
+    const file = pages.get(path) ?? (pageFiles.has(path) ? undefined : files.get(path));
     if (file) return sendFile(c, file, path.startsWith(assetsPath) ? immutable : revalidated);
-    if (!path.startsWith(assetsPath)) return sendFile(c, index, revalidated, 404);
+    if (!path.startsWith(assetsPath)) return sendFile(c, notFound, revalidated, 404);
     return c.text('Not found', 404, { 'Cache-Control': 'no-store' });
   };
 }

@@ -1,6 +1,7 @@
 import { feedbackPath, parseFeedback } from '../../domain/api.ts';
 import type { Feedback, QuizResult } from '../../domain/quiz.ts';
-import { type CallParts, post, readReply } from './post.ts';
+import { readReply, replyTo } from './read-reply.ts';
+import { type CallParts, send } from './send.ts';
 
 /** Asks the server for a feedback paragraph on a result; rejects as `readReply` does. */
 export async function createFeedback(
@@ -9,6 +10,6 @@ export async function createFeedback(
   signal: AbortSignal,
 ): Promise<Feedback> {
   const body = { topic, score, total };
-  const reply = await post(parts, { path: feedbackPath, accept: 'application/json', body, signal });
-  return readReply(reply, parseFeedback);
+  const call = send(parts, { path: feedbackPath, accept: 'application/json', body, signal });
+  return readReply(await replyTo(call), parseFeedback);
 }

@@ -1,9 +1,8 @@
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { parseProblem, parseProgress, parseQuiz, quizzesPath } from '../../domain/api.ts';
+import type { quizzesPath } from '../../domain/api.ts';
 import type { Quiz, QuizProgress } from '../../domain/quiz.ts';
 import type { TopicId } from '../../domain/topics.ts';
-import { ProblemError, ServerUnreachableError } from './errors.ts';
-import { type CallParts, post, type Reply, readJson, readReply, textOf } from './post.ts';
+import type { readQuiz } from './read-quiz.ts';
+import { type CallParts, send } from './send.ts';
 
 export interface CreateQuizOptions {
   readonly signal: AbortSignal;
@@ -11,34 +10,27 @@ export interface CreateQuizOptions {
   readonly onProgress: (progress: QuizProgress) => void;
 }
 
-/** Reads progress events until the quiz, or the problem, that ends the stream. */
-async function readEvents(reply: Reply, onProgress: CreateQuizOptions['onProgress']) {
-  const events: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (event) => void events.push(event) });
-  for await (const piece of textOf(reply)) {
-    parser.feed(piece);
-    for (const { event, data } of events.splice(0)) {
-      if (event === 'quiz') return readJson(data, parseQuiz, reply);
-      if (event === 'problem') throw new ProblemError(readJson(data, parseProblem, reply));
-      if (event === 'progress') onProgress(readJson(data, parseProgress, reply));
-    }
-  }
-  throw new ServerUnreachableError(reply.path, new Error('the stream ended without a quiz'));
+export interface CreateQuizParts extends CallParts {
+  /** Loads what reads the reply, which is no part of the page's first load. */
+  readonly loadReader: () => Promise<{ readonly readQuiz: typeof readQuiz }>;
 }
 
+// Written out, as an import would bring the whole contract into the first load.
+const path: typeof quizzesPath = '/api/quizzes';
+
 /**
- * Asks the server for a quiz on a topic, and for progress on the way. Rejects as `readReply` does.
- * A reply in one piece, such as a refusal, is read as such.
+ * Asks the server for a quiz on a topic, and for progress on the way. The call leaves at once; what
+ * reads its reply is loaded meanwhile. Rejects as `readQuiz` and `loadReader` do.
  */
 export async function createQuiz(
-  parts: CallParts,
+  parts: CreateQuizParts,
   topic: TopicId,
   { signal, onProgress }: CreateQuizOptions,
 ): Promise<Quiz> {
   const accept = 'text/event-stream, application/json;q=0.9';
-  const reply = await post(parts, { path: quizzesPath, accept, body: { topic }, signal });
-  const type = reply.response.headers.get('content-type') ?? '';
-  return type.startsWith('text/event-stream')
-    ? readEvents(reply, onProgress)
-    : readReply(reply, parseQuiz);
+  const call = send(parts, { path, accept, body: { topic }, signal });
+  // Told by the reader, which may be there only after the call has failed.
+  call.response.catch(() => {});
+  const { readQuiz } = await parts.loadReader();
+  return readQuiz(call, onProgress);
 }

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import styles from './error-banner.module.css';
 import { Icon } from './icon.tsx';
 
 /** An alert; the region stays in the page while empty, so that its text is announced. */
-export function ErrorBanner({ message }: { message: string | null }) {
+export function ErrorBanner({ message }: { message: ReactNode }) {
   return (
     <div role="alert" className={styles.region}>
       {message && (

@@ -8,10 +8,12 @@ interface TopicCardProps {
   readonly topic: Topic;
   readonly state: TopicCardState;
   readonly onChoose: () => void;
+  /** The visitor may be about to choose: a pointer or the focus is on the card. */
+  readonly onApproach: () => void;
 }
 
 /** One topic as a card to click: 'Generating...' while its quiz is written, then a check mark. */
-export function TopicCard({ topic, state, onChoose }: TopicCardProps) {
+export function TopicCard({ topic, state, onChoose, onApproach }: TopicCardProps) {
   return (
     <button
       type="button"
@@ -19,6 +21,8 @@ export function TopicCard({ topic, state, onChoose }: TopicCardProps) {
       data-topic={topic.id}
       data-state={state}
       onClick={onChoose}
+      onPointerEnter={onApproach}
+      onFocus={onApproach}
     >
       <Icon name={topic.icon} className={styles.icon} />
       <span className={styles.name}>{topic.name}</span>

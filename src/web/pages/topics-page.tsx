@@ -1,13 +1,12 @@
-import { Link } from 'wouter';
-import { unansweredIn } from '../../domain/scoring.ts';
-import { topicOf, topics } from '../../domain/topics.ts';
+import type { ReactNode } from 'react';
+import { topics } from '../../domain/topics.ts';
 import { ErrorBanner } from '../components/error-banner.tsx';
 import { GeneratingOverlay } from '../components/generating-overlay.tsx';
 import { TopicCard, type TopicCardState } from '../components/topic-card.tsx';
 import type { Generation } from '../generation.ts';
+import { loadedQuizChunk } from '../load-quiz-chunk.ts';
 import { useSession } from '../session.tsx';
 import { useGeneration } from '../use-generation.ts';
-import { useLeaveGuard } from '../use-leave-guard.ts';
 import { useTitle } from '../use-title.ts';
 import styles from './topics-page.module.css';
 
@@ -16,27 +15,36 @@ const cardStates: Readonly<Record<Generation['phase'], TopicCardState>> = {
   generating: 'generating',
   ready: 'ready',
   failed: 'idle',
+  outdated: 'idle',
 };
 
-/** The way back to a quiz that was begun: choosing a topic would put another in its place. */
-function BegunQuiz() {
+/** What went wrong with the last choice, if anything did. */
+function failureOf(generation: Generation): ReactNode {
+  switch (generation.phase) {
+    case 'failed':
+      return 'Failed to generate quiz questions. Please try again.';
+    case 'outdated':
+      return (
+        <span>
+          A part of this page could not be loaded. <a href="/">Reload the page</a> and choose again.
+        </span>
+      );
+    default:
+      return null;
+  }
+}
+
+/** The way back to the quiz of a session, which has come with the pages of the quiz. */
+function WayBack() {
   const { session } = useSession();
-  const isBegun =
-    session.phase === 'answering' && unansweredIn(session.questions) < session.questions.length;
-  useLeaveGuard(isBegun);
-  if (!isBegun) return null;
-  return (
-    <p className={styles.begun}>
-      <Link href="/quiz" transition>
-        Go on with your {topicOf(session.topic).name} quiz
-      </Link>
-    </p>
-  );
+  if (session.phase !== 'answering') return null;
+  const { BegunQuiz } = loadedQuizChunk();
+  return <BegunQuiz session={session} />;
 }
 
 /** Topic selection (specification, section 2, `/`). */
 export function TopicsPage() {
-  const { generation, choose, cancel } = useGeneration();
+  const { generation, prepare, choose, cancel } = useGeneration();
   useTitle();
   const chosen = 'topic' in generation ? generation.topic : null;
 
@@ -46,14 +54,8 @@ export function TopicsPage() {
         <h1 tabIndex={-1}>Choose Your Quiz Topic</h1>
         <p className={styles.subtitle}>Select a topic that interests you and test your knowledge</p>
       </header>
-      <BegunQuiz />
-      <ErrorBanner
-        message={
-          generation.phase === 'failed'
-            ? 'Failed to generate quiz questions. Please try again.'
-            : null
-        }
-      />
+      <WayBack />
+      <ErrorBanner message={failureOf(generation)} />
       <p id="topics-line">Choose a topic to generate your personalized quiz:</p>
       <ul className={styles.grid} aria-labelledby="topics-line">
         {topics.map((topic) => (
@@ -62,6 +64,7 @@ export function TopicsPage() {
               topic={topic}
               state={topic.id === chosen ? cardStates[generation.phase] : 'idle'}
               onChoose={() => choose(topic.id)}
+              onApproach={prepare}
             />
           </li>
         ))}

@@ -2,19 +2,11 @@ import { parseProblem } from '../../domain/api.ts';
 import { silenceLimitMs } from '../../domain/limits.ts';
 import type { Result } from '../../domain/result.ts';
 import { ProblemError, ServerUnreachableError, UnreadableReplyError } from './errors.ts';
-
-/** What a call needs of the world outside. */
-export interface CallParts {
-  readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-}
+import type { SentCall } from './send.ts';
 
 /** One reply as it comes in; a connection that is silent for too long counts as lost. */
-export interface Reply {
-  readonly path: string;
+export interface Reply extends Omit<SentCall, 'response'> {
   readonly response: Response;
-  readonly signal: AbortSignal;
-  readonly sleep: CallParts['sleep'];
 }
 
 /**
@@ -37,20 +29,9 @@ async function heard<T>(step: Promise<T>, { path, signal, sleep }: Omit<Reply, '
   }
 }
 
-/** Posts `body` as JSON; rejects as `heard` does. */
-export async function post(
-  parts: CallParts,
-  call: { path: string; accept: string; body: unknown; signal: AbortSignal },
-): Promise<Reply> {
-  const { path, accept, body, signal } = call;
-  const { sleep } = parts;
-  const sent = parts.fetch(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: accept },
-    body: JSON.stringify(body),
-    signal,
-  });
-  return { path, response: await heard(sent, { path, signal, sleep }), signal, sleep };
+/** The reply to a call, once its head has come; rejects as `heard` does. */
+export async function replyTo({ response, ...call }: SentCall): Promise<Reply> {
+  return { ...call, response: await heard(response, call) };
 }
 
 /** The pieces of a reply's text as they come; rejects as `heard` does. */

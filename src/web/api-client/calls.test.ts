@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../domain/api.ts';
 import { createFeedback } from './create-feedback.ts';
-import { createQuiz } from './create-quiz.ts';
+import { type CreateQuizParts, createQuiz } from './create-quiz.ts';
 import { ProblemError, ServerUnreachableError, UnreadableReplyError } from './errors.ts';
-import type { CallParts } from './post.ts';
+import { readQuiz } from './read-quiz.ts';
+import type { CallParts } from './send.ts';
 
 type Fetch = CallParts['fetch'];
 
 const signal = new AbortController().signal;
 const quietly = { signal, onProgress: () => {} };
 const forever: CallParts['sleep'] = () => new Promise(() => {});
-const over = (fetch: Fetch): CallParts => ({ fetch, sleep: forever });
+const loadReader = async () => ({ readQuiz });
+const over = (fetch: Fetch): CreateQuizParts => ({ fetch, sleep: forever, loadReader });
 
 const answers = ['a', 'b', 'c', 'd'].map((id) => ({ id, text: id, isCorrect: id === 'c' }));
 const quiz = {
@@ -80,6 +82,28 @@ describe('createQuiz', () => {
         }),
       );
     await expect(createQuiz(over(cutOff), 'art', quietly)).rejects.toThrow(ServerUnreachableError);
+  });
+
+  it('leaves before what reads its reply is there', async () => {
+    const order: string[] = [];
+    const fetch: Fetch = async () => {
+      order.push('sent');
+      return Response.json(quiz);
+    };
+    const readLater = async () => {
+      order.push('reader asked for');
+      return { readQuiz };
+    };
+    const parts = { ...over(fetch), loadReader: readLater };
+    expect(await createQuiz(parts, 'history', quietly)).toEqual(quiz);
+    expect(order).toEqual(['sent', 'reader asked for']);
+  });
+
+  it('rejects as the loading of the reader does, whatever became of the call', async () => {
+    const unreachable: Fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    const missing = new Error('no reader');
+    const parts = { ...over(unreachable), loadReader: () => Promise.reject(missing) };
+    await expect(createQuiz(parts, 'history', quietly)).rejects.toBe(missing);
   });
 
   it('rejects with the reason of an abort, not with a failure', async () => {
@@ -152,7 +176,7 @@ describe('createQuiz over a stream', () => {
       ends.throwIfAborted();
     };
     const fetch = streaming([event('progress', progress(1))], true);
-    const failed = createQuiz({ fetch, sleep }, 'history', quietly);
+    const failed = createQuiz({ fetch, sleep, loadReader }, 'history', quietly);
     await expect(failed).rejects.toThrow(ServerUnreachableError);
     expect({ begun, running }).toEqual({ begun: 3, running: 0 });
   });

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/**
+ * A file's digest as the attribute `integrity` has it.
+ * @param {string | Uint8Array} content
+ */
+export function integrityOf(content) {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+}
+
+/**
+ * Puts `by` in the place of the one `match` in a text; throws where there is none, or another one.
+ * @param {string} text
+ * @param {RegExp} match
+ * @param {string} by
+ */
+function replaceOne(text, match, by) {
+  const found = text.match(new RegExp(match, 'g'))?.length ?? 0;
+  if (found !== 1) throw new Error(`${found} times in the built page instead of once: ${match}`);
+  return text.replace(match, () => by);
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+
+/**
+ * A page as src/web/prerender.tsx draws it.
+ * @typedef {{ file: string, path: string, title: string, markup: string }} PrerenderedPage
+ */
+
+/**
+ * @typedef {object} BuiltAssets
+ * @property {string} style the whole style sheet
+ * @property {string} script the content of the page's script
+ * @property {string} quizChunk the content of the chunk of the quiz pages
+ * @property {string} quizChunkUrl
+ */
+
+/**
+ * Makes a page that is whole of the build's index.html: drawn, with its style inside, and with the
+ * digests of its scripts, in which there is no inline one.
+ * @param {string} template
+ * @param {PrerenderedPage} page
+ * @param {BuiltAssets} assets
+ */
+export function finishPage(template, page, { style, script, quizChunk, quizChunkUrl }) {
+  const quizChunkMeta = `<meta name="quiz-chunk" content="${quizChunkUrl}" data-integrity="${integrityOf(quizChunk)}">`;
+  let html = replaceOne(template, /<title>[^<]*<\/title>/, `<title>${escaped(page.title)}</title>`);
+  html = replaceOne(
+    html,
+    /<div id="root"><\/div>/,
+    `<div id="root" data-prerendered-for="${page.path}">${page.markup}</div>`,
+  );
+  html = replaceOne(
+    html,
+    /<script type="module" crossorigin /,
+    `<script type="module" crossorigin integrity="${integrityOf(script)}" `,
+  );
+  html = replaceOne(
+    html,
+    /<link rel="stylesheet"[^>]*>/,
+    `${quizChunkMeta}\n    <style>${style.trim()}</style>`,
+  );
+  return html.replace(/\n\s*/g, '\n');
+}
+
+/**
+ * The compressed forms of a file that are smaller than it is, by the endings of their names.
+ * @param {Uint8Array} content
+ * @returns {Map<string, Buffer>}
+ */
+export function compressedForms(content) {
+  const brotli = brotliCompressSync(content, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength,
+    },
+  });
+  const forms = new Map([
+    ['.br', brotli],
+    ['.gz', gzipSync(content, { level: 9 })],
+  ]);
+  for (const [ending, form] of forms) {
+    if (form.byteLength >= content.byteLength) forms.delete(ending);
+  }
+  return forms;
+}

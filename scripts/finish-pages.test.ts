@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { compressedForms, finishPage } from './finish-pages.mjs';
+
+const template = `<!doctype html>
+<html>
+  <head>
+    <title>Quiz</title>
+    <script type="module" crossorigin src="/assets/index-1.js"></script>
+    <link rel="stylesheet" crossorigin href="/assets/style-1.css">
+  </head>
+  <body>
+    <div id="root"></div>
+  </body>
+</html>`;
+const page = { file: 'quiz.html', path: '/quiz', title: 'Q & A < B', markup: '<p>$& and $1</p>' };
+const assets = {
+  style: 'a{content:"$&"}\n',
+  script: 'go();',
+  quizChunk: 'later();',
+  quizChunkUrl: '/assets/quiz-chunk-1.js',
+};
+
+describe('finishPage', () => {
+  it('puts the page, its title and the style in their places, as they are', () => {
+    const html = finishPage(template, page, assets);
+    expect(html).toContain('<title>Q &amp; A &lt; B</title>');
+    expect(html).toContain('<div id="root" data-prerendered-for="/quiz"><p>$& and $1</p></div>');
+    expect(html).toContain('<style>a{content:"$&"}</style>');
+    expect(html).not.toContain('stylesheet');
+  });
+
+  it.each([
+    ['lacks its root', template.replace('root', 'app')],
+    ['has two titles', template.replace('<title>', '<title>One</title><title>')],
+    ['has no script', template.replace('module', 'text')],
+  ])('refuses a page that %s', (_name, changed) => {
+    expect(() => finishPage(changed, page, assets)).toThrow('instead of once');
+  });
+});
+
+describe('compressedForms', () => {
+  it('leaves out what would be no smaller', () => {
+    expect([...compressedForms(Buffer.from('a'.repeat(1000))).keys()]).toEqual(['.br', '.gz']);
+    expect([...compressedForms(Buffer.from('User-agent: *')).keys()]).toEqual([]);
+  });
+});
