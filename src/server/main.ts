@@ -7,7 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import { trackConnections } from './connections.ts';
 import { readEnvironment } from './environment.ts';
 import { guardProcess } from './guard-process.ts';
-import { loadPages, type Pages, PagesMissingError } from './http/load-pages.ts';
+import { loadPages, type Pages, PagesMissingError, withAddress } from './http/load-pages.ts';
 import type { RequestGuardParts } from './http/request-guard.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createCallGate } from './limits/call-gate.ts';
@@ -138,10 +138,16 @@ function giveUp(reasons: readonly string[]): void {
   process.exitCode = 1;
 }
 
+/** Whether an address is that of this machine, which no other site can ask. */
+function isLocal(url: string): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
+}
+
 /** The built page; the built server lies in dist/server, the page in dist/web. */
-async function builtPages(): Promise<Result<Pages, string>> {
+async function builtPages(appUrl: string): Promise<Result<Pages, string>> {
   try {
-    return ok(await loadPages(fileURLToPath(new URL('../web', import.meta.url))));
+    const pages = await loadPages(fileURLToPath(new URL('../web', import.meta.url)));
+    return ok(isLocal(appUrl) ? pages : withAddress(pages, appUrl));
   } catch (error) {
     if (error instanceof PagesMissingError) return fail(error.message);
     throw error;
@@ -156,7 +162,7 @@ async function start(): Promise<void> {
   guardProcess({ process, log, exit: process.exit });
   for (const warning of warnings) process.stderr.write(`Warning: ${warning}.\n`);
 
-  const pages = await builtPages();
+  const pages = await builtPages(config.value.appUrl);
   if (!pages.ok) return giveUp([pages.error]);
   const measuring = buildMeasuring(config.value);
   const shared = buildShared(config.value, log, measuring.metrics);

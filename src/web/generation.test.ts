@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Generation, generationReducer, idleGeneration } from './generation.ts';
+import {
+  type Generation,
+  type GenerationEvent,
+  generationReducer,
+  idleGeneration,
+} from './generation.ts';
 
 const begun = { progress: null, isLongWait: false };
 const generating: Generation = { phase: 'generating', topic: 'history', ...begun };
@@ -16,8 +21,11 @@ describe('generationReducer', () => {
   });
 
   it('clears the selection when the generation fails, and lets a topic be chosen again', () => {
-    const failed = generationReducer(generating, { type: 'generationFailed' });
-    expect(failed).toEqual({ phase: 'failed' });
+    const failed = generationReducer(generating, {
+      type: 'generationFailed',
+      code: 'over-capacity',
+    });
+    expect(failed).toEqual({ phase: 'failed', code: 'over-capacity' });
     expect(generationReducer(failed, { type: 'topicChosen', topic: 'art' })).toEqual({
       phase: 'generating',
       topic: 'art',
@@ -60,10 +68,12 @@ describe('generationReducer', () => {
     },
   );
 
-  it.each(['quizWritten', 'generationFailed', 'pageFoundOutdated', 'generationCancelled'] as const)(
-    'drops a late %s',
-    (type) => {
-      expect(generationReducer(idleGeneration, { type })).toBe(idleGeneration);
-    },
-  );
+  it.each([
+    { type: 'quizWritten' },
+    { type: 'generationFailed', code: null },
+    { type: 'pageFoundOutdated' },
+    { type: 'generationCancelled' },
+  ] satisfies readonly GenerationEvent[])('drops a late $type', (event) => {
+    expect(generationReducer(idleGeneration, event)).toBe(idleGeneration);
+  });
 });

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../domain/api.ts';
 import type { QuizProgress } from '../domain/quiz.ts';
 import type { TopicId } from '../domain/topics.ts';
 
@@ -13,7 +14,8 @@ export type Generation =
       readonly isLongWait: boolean;
     }
   | { readonly phase: 'ready'; readonly topic: TopicId }
-  | { readonly phase: 'failed' }
+  /** `code` is the server's problem, where it was the server that said no. */
+  | { readonly phase: 'failed'; readonly code: ProblemCode | null }
   /** The page lacks a part of itself, and loading it anew has not helped. */
   | { readonly phase: 'outdated' };
 
@@ -22,7 +24,7 @@ export type GenerationEvent =
   | { readonly type: 'progressMade'; readonly progress: QuizProgress }
   | { readonly type: 'waitedLong' }
   | { readonly type: 'quizWritten' }
-  | { readonly type: 'generationFailed' }
+  | { readonly type: 'generationFailed'; readonly code: ProblemCode | null }
   | { readonly type: 'pageFoundOutdated' }
   | { readonly type: 'generationCancelled' };
 
@@ -47,7 +49,7 @@ export function generationReducer(generation: Generation, event: GenerationEvent
     case 'quizWritten':
       return { phase: 'ready', topic: generation.topic };
     case 'generationFailed':
-      return { phase: 'failed' };
+      return { phase: 'failed', code: event.code };
     case 'pageFoundOutdated':
       return { phase: 'outdated' };
     case 'generationCancelled':

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { longWaitMs, openQuizDelayMs } from '../domain/limits.ts';
 import type { QuizProgress } from '../domain/quiz.ts';
 import type { TopicId } from '../domain/topics.ts';
+import { ProblemError } from './api-client/errors.ts';
 import { changePage } from './change-page.ts';
 import { type Generation, generationReducer, idleGeneration } from './generation.ts';
 import { QuizChunkMissingError } from './load-quiz-chunk.ts';
@@ -51,7 +52,8 @@ export function useGeneration(): GenerationControl {
     const outcome = await reload();
     if (outcome === 'reloading') return;
     running.current = null;
-    dispatch({ type: outcome === 'useless' ? 'pageFoundOutdated' : 'generationFailed' });
+    if (outcome === 'useless') dispatch({ type: 'pageFoundOutdated' });
+    else dispatch({ type: 'generationFailed', code: null });
   }
 
   async function generate(topic: TopicId, controller: AbortController) {
@@ -71,7 +73,8 @@ export function useGeneration(): GenerationControl {
       controller.abort();
       if (error instanceof QuizChunkMissingError) return endWithoutPages();
       running.current = null;
-      dispatch({ type: 'generationFailed' });
+      const code = error instanceof ProblemError ? error.problem.code : null;
+      dispatch({ type: 'generationFailed', code });
     }
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 
 /** The encodings a file may lie beside itself in, the smallest first. */
@@ -57,6 +58,32 @@ function representationOf(body: Uint8Array<ArrayBuffer>): Representation {
 
 function typeOf(path: string): string {
   return getMimeType(path) ?? 'application/octet-stream';
+}
+
+/** The preview image as the built pages name it, by a path that other sites cannot follow. */
+const previewImage = 'content="/social.png"';
+
+function compressed(body: Uint8Array, encoding: Encoding): Representation {
+  const form = encoding === 'br' ? brotliCompressSync(body) : gzipSync(body, { level: 9 });
+  return representationOf(new Uint8Array(form));
+}
+
+/**
+ * The pages with the preview image named in full, for the sites on which visitors share them; a
+ * page that changes is compressed again. For an address that is known to be the visitors'.
+ */
+export function withAddress(pages: Pages, appUrl: string): Pages {
+  const image = new URL('/social.png', appUrl).href;
+  const rewrite = (file: PageFile): PageFile => {
+    const html = new TextDecoder().decode(file.body);
+    if (!file.type.startsWith('text/html') || !html.includes(previewImage)) return file;
+    const body = new TextEncoder().encode(html.replace(previewImage, `content="${image}"`));
+    const forms = encodings.filter((encoding) => file.encoded[encoding]);
+    const encoded = Object.fromEntries(forms.map((form) => [form, compressed(body, form)]));
+    return { ...file, ...representationOf(body), encoded };
+  };
+  const files = new Map([...pages.files].map(([path, file]) => [path, rewrite(file)]));
+  return { index: files.get('/index.html') ?? pages.index, files };
 }
 
 /**

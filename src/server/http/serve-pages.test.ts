@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadPages, type Pages, PagesMissingError } from './load-pages.ts';
+import { loadPages, type Pages, PagesMissingError, withAddress } from './load-pages.ts';
 import { testApp } from './test-app.ts';
 
 const page = (title: string) => `<!doctype html><title>${title}</title>`;
@@ -227,5 +227,29 @@ describe('a page that was not built', () => {
 
   test('is a folder without index.html as well', async () => {
     await expect(loadPages(join(parent, 'web', 'assets'))).rejects.toThrow(PagesMissingError);
+  });
+});
+
+describe('pages at a public address', () => {
+  const html = '<meta property="og:image" content="/social.png"><title>Quiz</title>';
+
+  async function loaded() {
+    const directory = await mkdtemp(join(tmpdir(), 'pages-'));
+    await writeFile(join(directory, 'index.html'), html);
+    await writeFile(join(directory, 'index.html.br'), brotliCompressSync(html));
+    await writeFile(join(directory, 'robots.txt'), 'User-agent: *');
+    return loadPages(directory);
+  }
+
+  test('name the preview image in full, in every form in which they are sent', async () => {
+    const before = await loaded();
+    const { index, files } = withAddress(before, 'https://quiz.example.org/');
+    const whole = html.replace('/social.png', 'https://quiz.example.org/social.png');
+    expect(new TextDecoder().decode(index.body)).toBe(whole);
+    expect(brotliDecompressSync(index.encoded.br?.body ?? '').toString()).toBe(whole);
+    expect(index.encoded.gzip).toBeUndefined();
+    expect(index.etag).not.toBe(before.index.etag);
+    expect(files.get('/index.html')).toBe(index);
+    expect(files.get('/robots.txt')).toBe(before.files.get('/robots.txt'));
   });
 });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ProblemCode } from '../../domain/api.ts';
 import { topics } from '../../domain/topics.ts';
 import { ErrorBanner } from '../components/error-banner.tsx';
 import { GeneratingOverlay } from '../components/generating-overlay.tsx';
@@ -18,11 +19,20 @@ const cardStates: Readonly<Record<Generation['phase'], TopicCardState>> = {
   outdated: 'idle',
 };
 
-/** What went wrong with the last choice, if anything did. */
+/** What a visitor is told when the server has no quiz to spare; all else is a failed generation. */
+const refusals: Readonly<Partial<Record<ProblemCode, string>>> = {
+  'too-many-requests': 'That was a lot of quizzes! Please wait a little, then choose again.',
+  'over-capacity': 'All seats are taken right now. Please come back in a little while.',
+};
+
+/** What went wrong with the last choice, if anything did (section 8 for a failed generation). */
 function failureOf(generation: Generation): ReactNode {
   switch (generation.phase) {
     case 'failed':
-      return 'Failed to generate quiz questions. Please try again.';
+      return (
+        (generation.code && refusals[generation.code]) ??
+        'Failed to generate quiz questions. Please try again.'
+      );
     case 'outdated':
       return (
         <span>
