@@ -30,13 +30,18 @@ async function audit(page: Page): Promise<AxeReport> {
   throw new Error('axe did not come to an end');
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in any state of the page (${colorScheme})`, async ({
+const screens = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [320, 1280].map((width) => ({ colorScheme, width })),
+);
+
+for (const { colorScheme, width } of screens) {
+  test(`axe finds nothing in any state of the page (${colorScheme}, ${width} px)`, async ({
     page,
     upstream,
     app,
     failing,
   }) => {
+    await page.setViewportSize({ width, height: 800 });
     // No colour is on its way from one to the other when it is judged.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const seen: string[] = [];
