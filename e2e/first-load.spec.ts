@@ -141,18 +141,14 @@ test('an address that the server reads otherwise hydrates without a word as well
   expect(messages.filter((message) => !isOfStatus404(message))).toEqual([]);
 });
 
-test('the first load is the page, its script, its font and its icon', async ({ page }) => {
+test('the first load is the page, its script and its font', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await page.goto(address);
   await hasStarted(page);
   await page.waitForTimeout(500);
   const pages = fetched.map((name) => name.replace(/-[\w-]{8}\./, '-0.'));
-  expect(pages.filter((name) => name !== '/favicon.svg').sort()).toEqual([
-    '/',
-    '/assets/index-0.js',
-    '/assets/young-serif-0.woff2',
-  ]);
+  expect(pages.sort()).toEqual(['/', '/assets/index-0.js', '/assets/young-serif-0.woff2']);
 });
 
 test('the chunk of the quiz comes with the pointer on a card, once, and checked', async ({

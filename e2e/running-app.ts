@@ -4,6 +4,7 @@ import { systemClock } from '../src/server/clock.ts';
 import { trackConnections } from '../src/server/connections.ts';
 import { loadPages } from '../src/server/http/load-pages.ts';
 import { securityHeaders } from '../src/server/http/security-headers.ts';
+import { assetPathsOf } from '../src/server/http/serve-pages.ts';
 import { noLimits } from '../src/server/http/test-app.ts';
 import { createLog } from '../src/server/log.ts';
 import { noMetrics } from '../src/server/metrics/metrics.ts';
@@ -60,7 +61,8 @@ export async function startApp({ writer, clock, secrets = [] }: AppParts): Promi
   const ids = { newRequestId, randomBytes };
   const parts = { writer, log, clock, pages, guard, metrics: noMetrics, isReady: () => true };
   const headers = securityHeaders({ pages, appUrl });
-  const server = createServer(createApp({ ...parts, ...ids }), { log, headers });
+  const assetPaths = assetPathsOf(pages);
+  const server = createServer(createApp({ ...parts, ...ids }), { log, headers, assetPaths });
   const connections = trackConnections(server);
   const address = await listen(server, '127.0.0.1', 0);
   if (!address.ok) throw new Error(address.error);

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
 interface WatchedPageFixtures {
   /** Paths whose calls a test makes fail: the browser may say on the console that they did. */
@@ -23,19 +23,54 @@ function watch(page: Page, origin: string, failing: ReadonlySet<string>): readon
 }
 
 /**
+ * Notes every violation of the Content-Security-Policy or of Trusted Types, also of a policy that
+ * only reports. Each is told as it happens, so that none is lost when the page goes elsewhere.
+ */
+async function watchPolicies(context: BrowserContext): Promise<readonly string[]> {
+  const violations: string[] = [];
+  await context.exposeBinding('tellViolation', (_source, text: string) => violations.push(text));
+  await context.addInitScript(() => {
+    const { tellViolation } = window as unknown as { tellViolation: (text: string) => void };
+    const listen = (event: SecurityPolicyViolationEvent) => {
+      const { disposition, effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+      const place = `${sourceFile}:${lineNumber}`;
+      tellViolation(`${disposition} ${effectiveDirective}: ${blockedURI} ${sample} at ${place}`);
+    };
+    window.addEventListener('securitypolicyviolation', listen, { capture: true });
+  });
+  return violations;
+}
+
+/** Lets the page tell what it still has to tell; its own timers may stand still. */
+async function settle(page: Page): Promise<void> {
+  if (page.isClosed()) return;
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve();
+        port2.postMessage(null);
+      }),
+  );
+}
+
+/**
  * Tests with a page whose time stands still from the first script on and moves with
  * `page.clock.runFor`. A test fails when its page complains on the console, throws, asks another
- * origin or keeps a cookie.
+ * origin, breaks a policy or keeps a cookie.
  */
 export const watchedTest = base.extend<WatchedPageFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from it
   failing: async ({}, use) => use(new Set()),
 
   page: async ({ page, baseURL, failing }, use) => {
+    const violations = await watchPolicies(page.context());
     const complaints = watch(page, baseURL ?? '', failing);
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1000);
     await use(page);
+    await settle(page);
+    expect(violations).toEqual([]);
     expect(complaints).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
   },

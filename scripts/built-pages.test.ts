@@ -59,7 +59,9 @@ describe('the drawn pages', () => {
     expect(html).not.toMatch(/rel="stylesheet"/);
     const scripts = html.match(/<script[\s\S]*?<\/script>/g) ?? [];
     expect(scripts).toHaveLength(1);
-    expect(scripts[0]).toMatch(/^<script type="module" crossorigin [^>]*src="[^"]+"><\/script>$/);
+    expect(scripts[0]).toMatch(
+      /^<script type="module" fetchpriority="low" crossorigin [^>]*src="[^"]+"><\/script>$/,
+    );
   });
 
   it.each(pages)('%s names each script with the digest of its content', (file) => {

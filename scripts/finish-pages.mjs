@@ -21,6 +21,19 @@ function replaceOne(text, match, by) {
   return text.replace(match, () => by);
 }
 
+/**
+ * An SVG as a URL that holds it: less than a request for it would take.
+ * @param {string} svg
+ */
+function dataUrlOf(svg) {
+  const compact = svg
+    .replace(/<title>.*?<\/title>/, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{}<>;:]) ?/g, '$1')
+    .replaceAll('"', "'");
+  return `data:image/svg+xml,${compact.replace(/[%#<>]/g, encodeURIComponent)}`;
+}
+
 /** @param {string} text */
 const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
@@ -35,16 +48,18 @@ const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
  * @property {string} script the content of the page's script
  * @property {string} quizChunk the content of the chunk of the quiz pages
  * @property {string} quizChunkUrl
+ * @property {string} icon the SVG of the browser's tab
  */
 
 /**
- * Makes a page that is whole of the build's index.html: drawn, with its style inside, and with the
- * digests of its scripts, in which there is no inline one.
+ * Makes a page that is whole of the build's index.html: drawn, with its style and icon inside, and
+ * with the digests of its scripts, in which there is no inline one. The script is fetched after what
+ * the first paint wants: the page is there without it.
  * @param {string} template
  * @param {PrerenderedPage} page
  * @param {BuiltAssets} assets
  */
-export function finishPage(template, page, { style, script, quizChunk, quizChunkUrl }) {
+export function finishPage(template, page, { style, script, quizChunk, quizChunkUrl, icon }) {
   const quizChunkMeta = `<meta name="quiz-chunk" content="${quizChunkUrl}" data-integrity="${integrityOf(quizChunk)}">`;
   let html = replaceOne(template, /<title>[^<]*<\/title>/, `<title>${escaped(page.title)}</title>`);
   html = replaceOne(
@@ -55,8 +70,9 @@ export function finishPage(template, page, { style, script, quizChunk, quizChunk
   html = replaceOne(
     html,
     /<script type="module" crossorigin /,
-    `<script type="module" crossorigin integrity="${integrityOf(script)}" `,
+    `<script type="module" fetchpriority="low" crossorigin integrity="${integrityOf(script)}" `,
   );
+  html = replaceOne(html, /href="\/favicon\.svg"/, `href="${dataUrlOf(icon)}"`);
   html = replaceOne(
     html,
     /<link rel="stylesheet"[^>]*>/,

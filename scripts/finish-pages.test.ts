@@ -5,6 +5,7 @@ const template = `<!doctype html>
 <html>
   <head>
     <title>Quiz</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     <script type="module" crossorigin src="/assets/index-1.js"></script>
     <link rel="stylesheet" crossorigin href="/assets/style-1.css">
   </head>
@@ -18,6 +19,7 @@ const assets = {
   script: 'go();',
   quizChunk: 'later();',
   quizChunkUrl: '/assets/quiz-chunk-1.js',
+  icon: '<svg xmlns="http://www.w3.org/2000/svg">\n  <title>Quiz</title>\n  <path fill="#123" d="M0 0"/>\n</svg>\n',
 };
 
 describe('finishPage', () => {
@@ -27,6 +29,14 @@ describe('finishPage', () => {
     expect(html).toContain('<div id="root" data-prerendered-for="/quiz"><p>$& and $1</p></div>');
     expect(html).toContain('<style>a{content:"$&"}</style>');
     expect(html).not.toContain('stylesheet');
+  });
+
+  it('carries the icon of the tab', () => {
+    const url = /rel="icon" href="([^"]*)"/.exec(finishPage(template, page, assets))?.[1] ?? '';
+    expect(url).toMatch(/^data:image\/svg\+xml,/);
+    expect(decodeURIComponent(url.slice(url.indexOf(',') + 1))).toBe(
+      "<svg xmlns='http://www.w3.org/2000/svg'><path fill='#123' d='M0 0'/></svg>",
+    );
   });
 
   it.each([

@@ -36,6 +36,7 @@ async function writePages() {
     script: assetNamed(/^index-.*\.js$/).text,
     quizChunk: quizChunk.text,
     quizChunkUrl: quizChunk.url,
+    icon: readFileSync(path.join(web, 'favicon.svg'), 'utf8'),
   };
   for (const page of await prerenderPages()) {
     writeFileSync(path.join(web, page.file), finishPage(template, page, assets));

@@ -10,6 +10,7 @@ import { guardProcess } from './guard-process.ts';
 import { loadPages, type Pages, PagesMissingError, withAddress } from './http/load-pages.ts';
 import type { RequestGuardParts } from './http/request-guard.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { assetPathsOf } from './http/serve-pages.ts';
 import { createCallGate } from './limits/call-gate.ts';
 import { createGuardedClient } from './limits/guarded-client.ts';
 import { createRequestLimits } from './limits/request-limits.ts';
@@ -171,7 +172,8 @@ async function start(): Promise<void> {
   let ready = true;
   const basis = { ...parts, pages: pages.value, isReady: () => ready };
   const headers = securityHeaders({ pages: pages.value, appUrl: config.value.appUrl });
-  const server = createServer(buildApp(writing, basis), { log, headers });
+  const assetPaths = assetPathsOf(pages.value);
+  const server = createServer(buildApp(writing, basis), { log, headers, assetPaths });
   const connections = trackConnections(server);
   await shared.open();
   const address = await listen(server, host, port);

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../domain/result.ts';
 import { answerBadRequests, refuseExpectation } from './bad-requests.ts';
 import type { AppEnv } from './http/call.ts';
 import { protocolProblem, protocolProblemHeaders } from './http/protocol-problem.ts';
+import { assetHeaders } from './http/security-headers.ts';
 import type { Log } from './log.ts';
 import { trackOpenReplies } from './open-replies.ts';
 import { cutStalledReaders, stalledReaderMs } from './stalled-readers.ts';
@@ -36,6 +37,8 @@ export interface ServerParts {
   readonly log: Log;
   /** What every reply carries, whoever writes it. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Paths of files that no browser shows as a page: of the headers they carry what matters there. */
+  readonly assetPaths?: ReadonlySet<string>;
   readonly limits?: ServerOptions;
   /** Time in ms after which a client that does not read its reply is cut off. */
   readonly stalledAfterMs?: number;
@@ -50,12 +53,16 @@ function replyTo(error: unknown, log: Log): Response {
 
 /** An HTTP server for the app that does not listen yet. */
 export function createServer(app: Pick<Hono<AppEnv>, 'fetch'>, parts: ServerParts): Server {
-  const { log, headers = {}, limits = serverLimits, stalledAfterMs = stalledReaderMs } = parts;
+  const { log, headers = {}, assetPaths } = parts;
+  const { limits = serverLimits, stalledAfterMs = stalledReaderMs } = parts;
   const listener = getRequestListener(app.fetch, { errorHandler: (error) => replyTo(error, log) });
   const server = createHttpServer(limits, listener);
   server.maxConnections = maxConnections;
-  const fixed = Object.entries(headers);
-  server.prependListener('request', (_request, response) => {
+  const ofPages = Object.entries(headers);
+  const ofAssets = Object.entries(assetHeaders(headers));
+  server.prependListener('request', ({ method, url = '' }, response) => {
+    // By the very path of a file that is there: anything else may be answered with a page.
+    const fixed = method === 'GET' && assetPaths?.has(url) ? ofAssets : ofPages;
     for (const [name, value] of fixed) response.setHeader(name, value);
   });
   const openReplies = trackOpenReplies(server);

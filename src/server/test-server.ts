@@ -1,6 +1,7 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { securityHeaders } from './http/security-headers.ts';
+import { assetPathsOf } from './http/serve-pages.ts';
 import { type TestAppParts, testApp, testPages } from './http/test-app.ts';
 import { createLog } from './log.ts';
 import { createServer, listen, type ServerParts } from './node-server.ts';
@@ -28,6 +29,7 @@ export async function startTestServer(parts: TestServerParts = {}): Promise<Test
   const server = createServer(app, {
     log: createLog({ level: 'trace', secrets: [], destination }),
     headers: headers ?? securityHeaders({ pages, appUrl }),
+    assetPaths: pages ? assetPathsOf(pages) : new Set(),
     ...(limits && { limits }),
     ...(stalledAfterMs !== undefined && { stalledAfterMs }),
   });

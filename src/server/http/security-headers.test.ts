@@ -95,9 +95,9 @@ describe('every reply', () => {
   test.each([
     ['the page', '/', {}, 200],
     ['a page that is known already', '/', { headers: { 'if-none-match': '*' } }, 304],
-    ['an asset', '/assets/main-4f2a.js', {}, 200],
     ['a missing page', '/nowhere', {}, 404],
     ['a missing asset', '/assets/gone.js', {}, 404],
+    ['an asset asked for in the wrong way', '/assets/main-4f2a.js', { method: 'PUT' }, 405],
     ['health', '/healthz', {}, 200],
     ['a quiz', quizzesPath, jsonPost({ topic: 'art' }), 200],
     ['a stream', quizzesPath, jsonPost({ topic: 'art' }, { accept: 'text/event-stream' }), 200],
@@ -111,6 +111,29 @@ describe('every reply', () => {
       expect(reply.headers.get(name), name).toBe(value);
     }
   });
+
+  test('carries those that matter where it is an asset', async () => {
+    const reply = await fetch(`${server.url}/assets/main-4f2a.js`);
+    expect(reply.status).toBe(200);
+    const sent = Object.keys(headers).filter((name) => reply.headers.has(name));
+    expect(sent).toEqual([
+      'Cross-Origin-Resource-Policy',
+      'X-Content-Type-Options',
+      'Strict-Transport-Security',
+    ]);
+    for (const name of sent) expect(reply.headers.get(name)).toBe(headers[name]);
+  });
+
+  test.each(['/assets/../', '/assets/../quiz', '/assets/./main-4f2a.js', '/assets/main-4f2a.js?x'])(
+    'carries them all at a path that only looks like an asset: %s',
+    async (target) => {
+      const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+      const [reply] = await rawExchange(server.port, [head]);
+      for (const [name, value] of Object.entries(headers)) {
+        expect(reply?.headers.get(name.toLowerCase()), name).toBe(value);
+      }
+    },
+  );
 
   test.each([
     ['no HTTP', 'nonsense\r\n\r\n', 400],

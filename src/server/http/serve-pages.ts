@@ -17,6 +17,11 @@ const pageFiles: ReadonlySet<string> = new Set([...routeFiles.values(), notFound
 /** Names under it hold a digest of their content: what is behind one never changes. */
 const assetsPath = '/assets/';
 
+/** The paths of the files under it. */
+export function assetPathsOf({ files }: Pages): ReadonlySet<string> {
+  return new Set([...files.keys()].filter((path) => path.startsWith(assetsPath)));
+}
+
 const revalidated = 'no-cache';
 const immutable = 'public, max-age=31536000, immutable';
 

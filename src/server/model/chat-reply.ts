@@ -50,6 +50,16 @@ function codeOf(error: unknown): number | undefined {
   return Number.isInteger(code) && code > 0 ? code : undefined;
 }
 
+/** An error as text: its JSON, but for one that is nested too deeply to be written out again. */
+function textOfError(reported: unknown): string {
+  if (typeof reported === 'string') return reported;
+  try {
+    return JSON.stringify(reported);
+  } catch {
+    return 'an error that is nested too deeply to be shown';
+  }
+}
+
 /**
  * Throws ApiRequestError when a reply or a chunk of one carries an error: at the top, possibly
  * wrapped in an array as Google does, or in its first choice. `status` is the HTTP status, used
@@ -63,10 +73,9 @@ export function throwReportedError(reply: unknown, status: number): void {
     at(choice, 'error') ||
     (at(choice, 'finish_reason') === 'error' && choice);
   if (!reported) return;
-  const body = typeof reported === 'string' ? reported : JSON.stringify(reported);
   throw new ApiRequestError({
     status: codeOf(reported) ?? status,
-    body: body.slice(0, errorBodyLimitBytes),
+    body: textOfError(reported).slice(0, errorBodyLimitBytes),
   });
 }
 

@@ -25,13 +25,13 @@ export type UpstreamScript =
       readonly type: 'answer';
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
-      /** Written one after the other, each flushed on its own. */
-      readonly chunks: readonly (string | Uint8Array)[];
+      /** Written one after the other, each flushed on its own, for as long as somebody reads. */
+      readonly chunks: Iterable<string | Uint8Array>;
       /** What follows the chunks; the answer is ended where it is not given. */
       readonly ending?: 'end' | 'silence' | 'reset';
     };
 
-type AnswerOptions = Omit<Extract<UpstreamScript, { type: 'answer' }>, 'type' | 'chunks'>;
+export type AnswerOptions = Omit<Extract<UpstreamScript, { type: 'answer' }>, 'type' | 'chunks'>;
 
 export interface TestUpstream {
   /** `http://127.0.0.1:PORT`, without a trailing slash. */
