@@ -11,33 +11,23 @@ export interface SecurityHeadersParts {
 /** A year; whether names below this one are served with TLS, only the operator knows. */
 const strictTransport = 'max-age=31536000';
 
-/** What the page does without. */
+/** What could tell on a visitor or reach their devices; the page does without all of it. */
 const deniedFeatures = [
   'accelerometer',
-  'autoplay',
   'camera',
   'clipboard-read',
   'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'gamepad',
   'geolocation',
   'gyroscope',
   'hid',
-  'idle-detection',
-  'local-fonts',
   'magnetometer',
   'microphone',
   'midi',
   'payment',
-  'picture-in-picture',
-  'publickey-credentials-create',
   'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
-  'storage-access',
   'usb',
-  'window-management',
   'xr-spatial-tracking',
 ];
 
