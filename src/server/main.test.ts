@@ -3,9 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseQuiz, quizzesPath } from '../domain/api.ts';
 import { jsonPost } from './http/test-app.ts';
 import {
@@ -15,31 +13,17 @@ import {
   type TestUpstream,
 } from './model/test-upstream.ts';
 import { sampleAsQuestion } from './quiz/review/test-questions.ts';
+import { buildEntry, projectFolder } from './test-build.ts';
 import { loadSamples } from './writers/samples/collection.ts';
 
 // The built server as a process: its start, what it prints, its signals and its exit codes.
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the project, so that the built server finds its packages.
-const directory = join(root, 'dist', `main-test-${process.pid}`);
+const directory = join(projectFolder, 'dist', `main-test-${process.pid}`);
 const key = 'sk-test-0123456789abcdef';
 
 beforeAll(async () => {
-  // Vite decides by it whether it builds for production.
-  vi.stubEnv('NODE_ENV', 'production');
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    mode: 'production',
-    build: {
-      ssr: 'src/server/main.ts',
-      outDir: join(directory, 'server'),
-      target: 'es2023',
-      copyPublicDir: false,
-    },
-  });
-  vi.unstubAllEnvs();
+  await buildEntry('src/server/main.ts', join(directory, 'server'));
   await mkdir(join(directory, 'web'));
   await writeFile(join(directory, 'web', 'index.html'), '<!doctype html><title>Quiz</title>');
 }, 60_000);

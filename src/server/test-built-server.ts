@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-import { vi } from 'vitest';
+import { buildEntry, projectFolder } from './test-build.ts';
 
 /** A process of the built server. */
 export interface BuiltServer {
@@ -24,29 +22,13 @@ export interface Build {
   remove(): Promise<void>;
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
 /** For tests: builds the server as for production, with a page of `files`, paths to texts. */
 export async function buildServer(files: Readonly<Record<string, string>>): Promise<Build> {
   // Inside the project, so that the built server finds its packages.
-  await mkdir(join(root, 'dist'), { recursive: true });
-  const directory = await mkdtemp(join(root, 'dist', 'test-'));
+  await mkdir(join(projectFolder, 'dist'), { recursive: true });
+  const directory = await mkdtemp(join(projectFolder, 'dist', 'test-'));
   const script = join(directory, 'server', 'main.js');
-  // Vite decides by it whether it builds for production.
-  vi.stubEnv('NODE_ENV', 'production');
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    mode: 'production',
-    build: {
-      ssr: 'src/server/main.ts',
-      outDir: dirname(script),
-      target: 'es2023',
-      copyPublicDir: false,
-    },
-  });
-  vi.unstubAllEnvs();
+  await buildEntry('src/server/main.ts', dirname(script));
   for (const [path, text] of Object.entries(files)) {
     const file = join(directory, 'web', path);
     await mkdir(dirname(file), { recursive: true });

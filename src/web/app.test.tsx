@@ -8,20 +8,9 @@ import { NotFoundPage } from './pages/not-found-page.tsx';
 import { QuizPage } from './pages/quiz-page.tsx';
 import { ResultsPage } from './pages/results-page.tsx';
 import { TopicsPage } from './pages/topics-page.tsx';
-import { type Parts, PartsProvider } from './parts.tsx';
+import { PartsProvider } from './parts.tsx';
 import { SessionProvider } from './session.tsx';
-
-const never = () => new Promise<never>(() => {});
-const parts: Parts = {
-  createQuiz: never,
-  loadQuizPages: never,
-  reload: never,
-  createFeedback: never,
-  sleep: never,
-  copyText: never,
-  shareText: null,
-  print: () => {},
-};
+import { stillParts } from './still-parts.ts';
 
 function question(text: string, selected: string | null): Question {
   const answers = ['Rome', 'Oslo', 'Lima', 'Cairo'].map((city, index) => ({
@@ -38,7 +27,7 @@ const questions = [question('First?', 'c'), question('Second?', 'a'), question('
 function textOf(Page: () => React.ReactNode, session: Session, path = '/') {
   const markup = renderToStaticMarkup(
     <Router ssrPath={path}>
-      <PartsProvider parts={parts}>
+      <PartsProvider parts={stillParts}>
         <SessionProvider initial={session}>
           <Page />
         </SessionProvider>

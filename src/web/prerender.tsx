@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { App } from './app.tsx';
-import type { Parts } from './parts.tsx';
+import { stillParts } from './still-parts.ts';
 import { documentTitle } from './use-title.ts';
 
 /** A page as the build writes it into a file. */
@@ -15,19 +15,6 @@ export interface PrerenderedPage {
   /** What stands in the element #root. */
   readonly markup: string;
 }
-
-/** Drawing asks nothing of the world outside: effects and events do, and there are none here. */
-const never = () => new Promise<never>(() => {});
-const parts: Parts = {
-  createQuiz: never,
-  loadQuizPages: never,
-  reload: never,
-  createFeedback: never,
-  sleep: never,
-  copyText: never,
-  shareText: null,
-  print: () => {},
-};
 
 /** The three routes (specification, section 2), and any other address as 404.html. */
 const pages = [
@@ -43,7 +30,7 @@ export function prerenderPages(): Promise<readonly PrerenderedPage[]> {
     pages.map(async (page) => {
       const { prelude } = await prerender(
         <StrictMode>
-          <App parts={parts} prerenderedFor={page.path} />
+          <App parts={stillParts} prerenderedFor={page.path} />
         </StrictMode>,
       );
       return { ...page, markup: await new Response(prelude).text() };

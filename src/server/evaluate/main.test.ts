@@ -1,35 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestUpstream, type TestUpstream } from '../model/test-upstream.ts';
+import { buildEntry, projectFolder } from '../test-build.ts';
 
 // The built command as a process: its arguments, its environment, its signals and its exit codes.
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Inside the project, so that the built command finds its packages.
-const directory = join(root, 'dist', `evaluate-test-${process.pid}`);
+const directory = join(projectFolder, 'dist', `evaluate-test-${process.pid}`);
 const running: ChildProcess[] = [];
 let upstream: TestUpstream;
 
 beforeAll(async () => {
-  // Vite decides by it whether it builds for production.
-  vi.stubEnv('NODE_ENV', 'production');
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    mode: 'production',
-    build: {
-      ssr: 'src/server/evaluate/main.ts',
-      outDir: directory,
-      target: 'es2023',
-      copyPublicDir: false,
-    },
-  });
-  vi.unstubAllEnvs();
+  await buildEntry('src/server/evaluate/main.ts', directory);
   upstream = await startTestUpstream();
   upstream.answerOthers({ type: 'silence' });
 }, 60_000);
