@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** Time as the server's parts see it; passed in, so that tests decide what time it is. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -10,12 +8,19 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  async sleep(ms, signal) {
-    try {
-      await delay(ms, undefined, { signal });
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error;
-    }
-  },
+  // Not that of node:timers/promises: it makes an error with its stack for every wait given up, and
+  // each call to the model gives one up.
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const giveUp = () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      }, ms);
+      signal.addEventListener('abort', giveUp, { once: true });
+    }),
 };

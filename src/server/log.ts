@@ -20,13 +20,18 @@ function formsOf(secret: string): ReadonlySet<string> {
   return new Set(forms);
 }
 
+/** Gives a text back with each of `secrets`, and whatever looks like a key, struck out. */
+function createStriker(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets.filter((secret) => secret !== '').flatMap((one) => [...formsOf(one)]);
+  return (text) =>
+    forms
+      .reduce((line, form) => line.replaceAll(form, '[secret]'), text)
+      .replace(secretShapes, '[secret]');
+}
+
 /** `text` with each of `secrets`, and whatever looks like a key, struck out. */
 export function strikeSecrets(text: string, secrets: readonly string[]): string {
-  const struck = secrets
-    .filter((secret) => secret !== '')
-    .flatMap((secret) => [...formsOf(secret)])
-    .reduce((line, form) => line.replaceAll(form, '[secret]'), text);
-  return struck.replace(secretShapes, '[secret]');
+  return createStriker(secrets)(text);
 }
 
 export interface LogOptions {
@@ -43,7 +48,7 @@ export function createLog({ level, secrets, destination }: LogOptions): Log {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    hooks: { streamWrite: (line: string) => strikeSecrets(line, secrets) },
+    hooks: { streamWrite: createStriker(secrets) },
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -74,17 +74,25 @@ function modelMetrics(registers: Registry[]) {
       help: 'What the model service says its replies cost, in US dollars.',
       registers,
     }),
-    underWay: new Gauge({
-      name: 'quiz_model_calls_in_progress',
-      help: 'Model calls under way in this instance.',
-      registers,
-    }),
-    waiting: new Gauge({
-      name: 'quiz_model_queue_length',
-      help: 'Model calls that wait for a place in this instance.',
-      registers,
-    }),
   };
+}
+
+/** How many model calls are under way and wait: they change often, and are read now and then. */
+function watchCalls(registers: Registry[]) {
+  const calls = { underWay: 0, waiting: 0 };
+  const underWay: Gauge = new Gauge({
+    name: 'quiz_model_calls_in_progress',
+    help: 'Model calls under way in this instance.',
+    registers,
+    collect: () => underWay.set(calls.underWay),
+  });
+  const waiting: Gauge = new Gauge({
+    name: 'quiz_model_queue_length',
+    help: 'Model calls that wait for a place in this instance.',
+    registers,
+    collect: () => waiting.set(calls.waiting),
+  });
+  return calls;
 }
 
 function quizMetrics(registers: Registry[]) {
@@ -126,6 +134,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   collectDefaultMetrics({ register: registry });
   const http = requestMetrics(registers);
   const model = modelMetrics(registers);
+  const calls = watchCalls(registers);
   const quiz = quizMetrics(registers);
   const metrics: Metrics = {
     requestEnded({ status, ms, ...request }) {
@@ -155,10 +164,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
         },
       });
     },
-    modelCallsChanged({ underWay, waiting }) {
-      model.underWay.set(underWay);
-      model.waiting.set(waiting);
-    },
+    modelCallsChanged: (changed) => void Object.assign(calls, changed),
     limitHit: (limit) => http.limitsHit.inc({ limit }),
     watchRedis(isUp) {
       const gauge: Gauge = new Gauge({

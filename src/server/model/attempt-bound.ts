@@ -9,6 +9,9 @@ export interface AttemptBound {
   readonly signal: AbortSignal;
 }
 
+/** Why the timer of an attempt is stopped; said once, where an error would be made each time. */
+const attemptIsOver = 'The attempt is over';
+
 /**
  * Runs `run` with a signal that aborts when the caller's does, with its reason, or when `timeoutMs`
  * are over, with AttemptTimeoutError. Rejects with that reason at once, rather than with what `run`
@@ -41,6 +44,6 @@ export async function withinBound<T>(
     throw error;
   } finally {
     signal.removeEventListener('abort', forward);
-    timer.abort();
+    timer.abort(attemptIsOver);
   }
 }

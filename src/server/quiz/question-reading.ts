@@ -29,24 +29,36 @@ export interface Reading {
 const classBeforeName =
   /\b(?:novel|book|poem|play|song|film|movie|painting|opera|ballet|abbreviation|acronym) (?=["“'‘]|\p{Lu})/gu;
 
-/** Lower case, without the accents of Latin letters (those of other scripts make other letters). */
-export function folded(text: string): string {
+const onlyAscii = /^[\0-\x7f]*$/;
+
+/** The text without the accents of Latin letters (those of other scripts make other letters). */
+export function withoutAccents(text: string): string {
+  if (onlyAscii.test(text)) return text;
   return text
     .normalize('NFKD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    .normalize('NFC')
-    .replace(/[’‘ʼ]/g, "'")
-    .toLowerCase();
+    .normalize('NFC');
+}
+
+/** Lower case, without the accents of Latin letters. */
+export function folded(text: string): string {
+  return withoutAccents(text).replace(/[’‘ʼ]/g, "'").toLowerCase();
+}
+
+function withoutPlural(word: string): string {
+  return word
+    .replace(/(ss|sh|ch|x|z)es$/, '$1')
+    .replace(/ies$/, 'y')
+    .replace(/([^aious])s$/, '$1');
 }
 
 /** A word without the commonest English endings; no English word has more than 30 letters. */
 function stemmed(word: string): string {
   if (!/^[a-z]{4,30}$/.test(word)) return word;
-  const singular = word
-    .replace(/(ss|sh|ch|x|z)es$/, '$1')
-    .replace(/ies$/, 'y')
-    .replace(/([^aious])s$/, '$1');
-  const verb = singular.replace(/([a-z]*[aeiouy][a-z]*)(?:ing|ed)$/, '$1');
+  const singular = word.endsWith('s') ? withoutPlural(word) : word;
+  const verb = /(?:ing|ed)$/.test(singular)
+    ? singular.replace(/^([a-z]*[aeiouy][a-z]*)(?:ing|ed)$/, '$1')
+    : singular;
   const base = verb.length < 3 ? singular : verb;
   const undoubled = base === singular ? base : base.replace(/([bdgmnprt])\1$/, '$1');
   return undoubled.replace(/(ia|ca)n$/, '$1').replace(/e$/, '') || word;

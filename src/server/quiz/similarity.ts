@@ -25,24 +25,55 @@ function decideDifferently(one: Reading, other: Reading): boolean {
   return !within(deciding(one), other.words) || !within(deciding(other), one.words);
 }
 
+const comparedOpposites = opposites.map(
+  ([left, right]) => [canonical(left), canonical(right)] as const,
+);
+
 function sayOpposites(one: Reading, other: Reading): boolean {
-  const only = ({ said }: Reading, word: string, not: string) =>
-    said.has(canonical(word)) && !said.has(canonical(not));
-  return opposites.some(
+  const only = ({ said }: Reading, word: string, not: string) => said.has(word) && !said.has(not);
+  return comparedOpposites.some(
     ([left, right]) =>
       (only(one, left, right) && only(other, right, left)) ||
       (only(one, right, left) && only(other, left, right)),
   );
 }
 
-/** Shared words over all words, 0 to 1; a number that only one of the two gives is no difference. */
-function overlap(one: Reading, other: Reading): number {
-  const counts = (word: string) =>
-    !(one.numbers.has(word) || other.numbers.has(word)) ||
-    (one.words.has(word) && other.words.has(word));
-  const all = [...new Set([...one.words, ...other.words])].filter(counts);
-  const shared = all.filter((word) => one.words.has(word) && other.words.has(word));
-  return all.length === 0 ? 0 : shared.length / all.length;
+/**
+ * Whether the shared words over all words come up to the likeness; a number that only one of the
+ * two gives is no difference. Most pairs are told apart by their first few words.
+ */
+function shareMostWords(one: Reading, other: Reading): boolean {
+  const mostMissing = (1 - likeness) * one.words.size;
+  let shared = 0;
+  let missing = 0;
+  for (const word of one.words) {
+    if (other.words.has(word)) shared += 1;
+    else if (!one.numbers.has(word)) missing += 1;
+    if (missing > mostMissing) return false;
+  }
+  for (const word of other.words) {
+    if (!(one.words.has(word) || other.numbers.has(word))) missing += 1;
+  }
+  return shared > 0 && shared / (shared + missing) >= likeness;
+}
+
+/** Readings kept: twice what all topics' recent questions take. */
+const mostReadings = 512;
+const readings = new Map<string, Reading>();
+
+/** Reads a question, but not again one of the last few hundred: each is compared many times. */
+function readingOf(text: string): Reading {
+  const known = readings.get(text);
+  if (known) return known;
+  const reading = readQuestion(text);
+  readings.set(text, reading);
+  if (readings.size > mostReadings) {
+    for (const oldest of readings.keys()) {
+      readings.delete(oldest);
+      break;
+    }
+  }
+  return reading;
 }
 
 /**
@@ -67,18 +98,18 @@ export function fingerprintOf(text: string): readonly string[] {
  * English question word, in whatever script, only questions of the very same words count as alike.
  */
 export function areAlike(a: string, b: string): boolean {
-  const one = readQuestion(a);
-  const other = readQuestion(b);
+  const one = readingOf(a);
+  const other = readingOf(b);
   if (one.words.size === 0 || other.words.size === 0) return folded(a).trim() === folded(b).trim();
   if (one.aims.size === 0 || other.aims.size === 0) {
     return within(one.words, other.words) && within(other.words, one.words);
   }
   return (
+    shareMostWords(one, other) &&
     shareAny(one.aims, other.aims) &&
     (within(one.numbers, other.numbers) || within(other.numbers, one.numbers)) &&
     !decideDifferently(one, other) &&
     !sayOpposites(one, other) &&
-    !nameDifferently(one, other) &&
-    overlap(one, other) >= likeness
+    !nameDifferently(one, other)
   );
 }

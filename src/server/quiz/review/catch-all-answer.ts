@@ -51,7 +51,8 @@ function combinesAnswers(text: string, question: Question): boolean {
 
 /** Whether an answer of the question is nothing but a reference to its other answers. */
 export function isCatchAll(text: string, question: Question): boolean {
-  return catchAlls.some((pattern) => pattern.test(plain(text))) || combinesAnswers(text, question);
+  const words = plain(text);
+  return catchAlls.some((pattern) => pattern.test(words)) || combinesAnswers(text, question);
 }
 
 /**

@@ -21,9 +21,18 @@ const unnamed =
 const verdict =
   '(?:(?:is|was|are|were)\\s+(?:both\\s+|all\\s+)?(?:the\\s+)?(?:correct|right|wrong|incorrect|true|false|best\\s+(?:answer|option|choice)))\\b';
 
-/** Patterns of speaking of an answer by one of `letters`, as far as the question leaves no doubt. */
-function patternsFor(question: Question, letters: string): readonly RegExp[] {
-  if (areAnswersLetters(question)) return [];
+/** What to look for where answers go by `letters`; made once for each number of answers. */
+interface Patterns {
+  /** Ways of speaking of an answer by its letter that leave no doubt. */
+  readonly outright: readonly RegExp[];
+  /** Ways that may mean something else where letters are what the question is about. */
+  readonly likely: readonly RegExp[];
+  /** An answer that begins with such a letter, surely and perhaps. */
+  readonly surelyCarried: RegExp;
+  readonly perhapsCarried: RegExp;
+}
+
+function makePatterns(letters: string): Patterns {
   const upper = `[${letters.toUpperCase()}]`;
   const any = `[${letters}${letters.toUpperCase()}]`;
   // A small "a" after a noun is the article; a capital one may begin a title.
@@ -42,25 +51,49 @@ function patternsFor(question: Question, letters: string): readonly RegExp[] {
     `${unnamed}${single}(?:,?\\s+(?:and|or|nor|&)\\s+|,\\s*)${single}\\s+(?:only\\b|${verdict})`,
     `${unnamed}${single}(?:\\s+\\([^)]*\\))?\\s+${verdict}`,
   ];
-  const patterns = areLettersTheSubject(question) ? outright : [...outright, ...likely];
-  return patterns.map((pattern) => new RegExp(pattern, 'u'));
+  const compiled = (patterns: readonly string[]) =>
+    patterns.map((pattern) => new RegExp(pattern, 'u'));
+  return {
+    outright: compiled(outright),
+    likely: compiled(likely),
+    surelyCarried: new RegExp(`^\\s*\\(?[${letters}][)]\\s*\\S`, 'i'),
+    perhapsCarried: new RegExp(`^\\s*[${letters}][.:]\\s+(?![A-Z]\\.)\\S`, 'i'),
+  };
 }
+
+const made = new Map<string, Patterns>();
+
+function patternsFor(letters: string): Patterns {
+  const known = made.get(letters);
+  if (known) return known;
+  const patterns = makePatterns(letters);
+  made.set(letters, patterns);
+  return patterns;
+}
+
+const listed = ['A', 'B', 'C'].map((letter) => new RegExp(`(?:^|[\\s(])${letter}[):]\\s`));
 
 /** Whether the stem lists answers itself: "A) Mars B) Venus C) Pluto". */
 function listsAnswers(stem: string): boolean {
-  const places = ['A', 'B', 'C'].map((letter) =>
-    stem.search(new RegExp(`(?:^|[\\s(])${letter}[):]\\s`)),
-  );
+  const places = listed.map((pattern) => stem.search(pattern));
   return places.every((place, index) => place >= 0 && place > (places[index - 1] ?? -1));
 }
 
 /** Whether answers carry letters of their own: one "B) Venus", or all of them "B. Venus". */
-function carryLetters({ answers }: Question, letters: string): boolean {
-  const surely = new RegExp(`^\\s*\\(?[${letters}][)]\\s*\\S`, 'i');
-  const perhaps = new RegExp(`^\\s*[${letters}][.:]\\s+(?![A-Z]\\.)\\S`, 'i');
+function carryLetters({ answers }: Question, patterns: Patterns): boolean {
   return (
-    answers.some(({ text }) => surely.test(text)) ||
-    (answers.length > 1 && answers.every(({ text }) => perhaps.test(text)))
+    answers.some(({ text }) => patterns.surelyCarried.test(text)) ||
+    (answers.length > 1 && answers.every(({ text }) => patterns.perhapsCarried.test(text)))
+  );
+}
+
+/** Whether one of the texts speaks of an answer, as far as the question leaves no doubt. */
+function nameAnAnswer(texts: readonly string[], question: Question, patterns: Patterns): boolean {
+  if (areAnswersLetters(question)) return false;
+  const isFound = (pattern: RegExp) => texts.some((text) => pattern.test(text));
+  return (
+    patterns.outright.some(isFound) ||
+    (!areLettersTheSubject(question) && patterns.likely.some(isFound))
   );
 }
 
@@ -71,7 +104,7 @@ function carryLetters({ answers }: Question, letters: string): boolean {
  * major") pass, and an answer that is nothing but a reference is a catch-all answer instead.
  */
 export function namesALetter(question: Question): boolean {
-  const letters = answerLetters(question);
+  const patterns = patternsFor(answerLetters(question));
   const texts = [
     question.text,
     question.explanation ?? '',
@@ -79,7 +112,7 @@ export function namesALetter(question: Question): boolean {
   ].map((text) => text.replace(/[*_`]/g, ''));
   return (
     listsAnswers(question.text) ||
-    carryLetters(question, letters) ||
-    patternsFor(question, letters).some((pattern) => texts.some((text) => pattern.test(text)))
+    carryLetters(question, patterns) ||
+    nameAnAnswer(texts, question, patterns)
   );
 }

@@ -1,4 +1,5 @@
 import type { Question } from '../../../domain/quiz.ts';
+import { withoutAccents } from '../question-reading.ts';
 import { shortened } from '../recent-questions.ts';
 import { areAlike } from '../similarity.ts';
 
@@ -11,10 +12,7 @@ const caseMattersUpTo = 3;
  * the answer (C++, -5, 50 %, 1/2) stay.
  */
 function normalised(answer: string): string {
-  const plain = answer
-    .normalize('NFKD')
-    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    .normalize('NFC')
+  const plain = withoutAccents(answer)
     .replace(/["'“”‘’«»`]/g, '')
     .replace(/(\d),(?=\d{3}\b)/g, '$1')
     .replace(/\s+/g, ' ')
