@@ -8,7 +8,10 @@ import { installPackages } from '../scripts/install.mjs';
  */
 const commands = {
   size: () => import('./size.mjs'),
+  load: () => import('./load.mjs'),
   relay: () => import('./relay.mjs'),
+  soak: () => import('./soak.mjs'),
+  start: () => import('./start.mjs'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
