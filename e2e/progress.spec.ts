@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test as baseTest } from './fixtures.ts';
+import { listen } from './heard.ts';
 import { type PacedUpstream, startPacedUpstream } from './paced-upstream.ts';
 import { questions } from './replies.ts';
 import { button, card, checkMark, expectPath, heading, overlay } from './visitor.ts';
@@ -29,7 +30,11 @@ async function expectWritten(page: Page, count: number): Promise<void> {
   await expect(bar).toHaveJSProperty('value', count / 5);
 }
 
-test('the overlay shows 1 of 5 to 5 of 5 before the quiz opens', async ({ page, paced }) => {
+test('the overlay shows 1 of 5 to 5 of 5 before the quiz opens, and has them announced', async ({
+  page,
+  paced,
+}) => {
+  const heard = await listen(page);
   await page.goto('/');
   await card(page, 'History').click();
   const call = await paced.nextCall();
@@ -39,6 +44,7 @@ test('the overlay shows 1 of 5 to 5 of 5 before the quiz opens', async ({ page, 
     await call.write(piece.slice(0, 40));
     await call.write(piece.slice(40));
     await expectWritten(page, at + 1);
+    expect(await heard()).toContain(`${at + 1} of 5 questions written`);
     await expect(overlay(page).getByText('Trying again')).toHaveCount(0);
   }
   await call.write(']');
