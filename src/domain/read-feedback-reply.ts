@@ -36,6 +36,8 @@ function cutAtSentence(text: string, length: number): string | undefined {
 
 /** The text held under the limit of words (section 7), at a sentence end if one lies there. */
 function holdUnderLimit(text: string): string {
+  // To count the words is less work than to find them, and most texts are short enough.
+  if (text.split(/\s+/).length < feedbackWordLimit) return text;
   const words = [...text.matchAll(/\S+/g)];
   const last = words[feedbackWordLimit - 2];
   if (words.length < feedbackWordLimit || !last) return text;

@@ -6,6 +6,7 @@ import type { Pages } from './http/load-pages.ts';
 import { problemReply } from './http/problems.ts';
 import { createQuiz } from './http/quizzes.ts';
 import { type ReadinessParts, tellReadiness } from './http/readiness.ts';
+import { replyJson } from './http/reply.ts';
 import { createRequestGuard, type RequestGuardParts } from './http/request-guard.ts';
 import { failureReply, type RequestLineParts, requestLine } from './http/request-line.ts';
 import { servePages } from './http/serve-pages.ts';
@@ -22,8 +23,6 @@ export interface AppParts extends RequestLineParts, ReadinessParts {
   /** What `GET /metrics` shows; there is no such path where it is not given (`METRICS=0`). */
   readonly exposition?: Exposition | undefined;
 }
-
-const noStore = { 'Cache-Control': 'no-store' };
 
 /** Answers every method that a path has no handler for. */
 function allowOnly(methods: string) {
@@ -42,7 +41,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.post(feedbackPath, guard('feedback'), createFeedback(parts.writer)).all(allowOnly('POST'));
   app.all('/api/*', (c) => problemReply(c, { code: 'not-found' }));
 
-  app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore)).all(allowOnly('GET, HEAD'));
+  app.get('/healthz', (c) => replyJson(c, { status: 'ok' })).all(allowOnly('GET, HEAD'));
   app.get('/readyz', tellReadiness(parts)).all(allowOnly('GET, HEAD'));
 
   if (parts.exposition) {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { createApp } from './app.ts';
@@ -125,7 +125,7 @@ interface AppBasis extends Measuring {
 function buildApp({ writer }: Writing, { config, shared, ...basis }: AppBasis) {
   const guard = buildGuard(config, shared);
   const { isRedisUp } = shared;
-  const ids = { newRequestId: randomUUID, randomBytes };
+  const ids = { newRequestId: randomUUID, newUuid: randomUUID };
   return createApp({ ...basis, ...ids, writer, guard, isRedisUp, clock: systemClock });
 }
 

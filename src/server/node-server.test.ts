@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { feedbackPath, quizzesPath } from '../domain/api.ts';
 import { jsonPost, type TestAppParts, testApp, testQuiz, testWriter } from './http/test-app.ts';
-import { VisitorGoneError } from './http/visitor.ts';
 import { createLog } from './log.ts';
 import { createServer, listen, maxConnections, serverLimits } from './node-server.ts';
 import { RawClient } from './test-http.ts';
@@ -62,7 +61,7 @@ describe('a visitor who goes away', () => {
     await begun;
     client.socket.destroy();
     await expect.poll(() => requests()).toMatchObject([{ status: 499, outcome: 'visitor-gone' }]);
-    expect(stopped).toEqual([expect.any(VisitorGoneError)]);
+    expect(stopped).toHaveLength(1);
   });
 
   test('aborts it as well when the body came in chunks', async () => {

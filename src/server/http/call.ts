@@ -10,6 +10,8 @@ import type { Trace } from './trace-context.ts';
 export interface Call {
   readonly log: Log;
   readonly trace: Trace;
+  /** What every reply to the request carries. */
+  readonly headers: Record<string, string>;
   topic?: TopicId;
   source?: FeedbackSource;
   /** `served`, the code of a problem, or `visitor-gone`. */

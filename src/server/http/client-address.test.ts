@@ -17,7 +17,7 @@ describe('without a proxy in front', () => {
     ['', 'unknown'],
     [undefined, 'unknown'],
   ])('%s counts as %s', (socketAddress, counted) => {
-    expect(clientAddress(socketAddress, null, 0)).toBe(counted);
+    expect(clientAddress(socketAddress, undefined, 0)).toBe(counted);
   });
 
   test.each(['203.0.113.9', '203.0.113.9, 198.51.100.7', '2001:db8::1', 'unknown', ''])(
@@ -28,7 +28,7 @@ describe('without a proxy in front', () => {
   );
 
   test('two addresses of one /64 are one visitor, of two /64 two', () => {
-    const count = (address: string) => clientAddress(address, null, 0);
+    const count = (address: string) => clientAddress(address, undefined, 0);
     expect(count('2001:db8:0:1::1')).toBe(count('2001:db8:0:1:ffff:ffff:ffff:ffff'));
     expect(count('2001:db8:0:1::1')).not.toBe(count('2001:db8:0:2::1'));
   });
@@ -42,7 +42,7 @@ describe('behind proxies', () => {
     ['two proxies', 2, '203.0.113.9, 10.0.0.2', '203.0.113.9'],
     ['two proxies and a lie', 2, '1.1.1.1, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
     ['two proxies are trusted and only one wrote', 2, '203.0.113.9', '203.0.113.9'],
-    ['no proxy wrote anything', 1, null, proxy],
+    ['no proxy wrote anything', 1, undefined, proxy],
     ['an empty header', 1, '', proxy],
     ['a trailing comma', 1, '203.0.113.9,', proxy],
     ['a name', 1, 'unknown', proxy],

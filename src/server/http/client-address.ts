@@ -46,11 +46,11 @@ function networkOf(entry: string): string | null {
  */
 export function clientAddress(
   socketAddress: string | undefined,
-  forwardedFor: string | null,
+  forwardedFor: string | undefined,
   trustProxy: number,
 ): string {
   let believed = networkOf(socketAddress ?? '') ?? unknownAddress;
-  if (trustProxy === 0 || forwardedFor === null) return believed;
+  if (trustProxy === 0 || forwardedFor === undefined) return believed;
   for (const entry of forwardedFor.split(',').slice(-trustProxy).reverse()) {
     const address = networkOf(entry);
     if (address === null) break;

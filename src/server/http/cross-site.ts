@@ -1,3 +1,5 @@
+import type { RequestHeader } from './request-header.ts';
+
 /** Sites from which a browser may ask: ours, and nowhere (typed in, or a bookmark). */
 const ownSites: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
@@ -8,9 +10,16 @@ export interface CrossSiteParts {
   readonly appUrl: string;
 }
 
+/** A request as far as it tells where it comes from. */
+export interface RequestOrigins {
+  readonly header: RequestHeader;
+  /** The whole URL, by the name with which the visitor called us. */
+  readonly url: string;
+}
+
 /** The entry that the outermost trusted proxy wrote, or the first where there are fewer. */
-function forwarded(value: string | null, trustProxy: number): string | undefined {
-  if (trustProxy === 0 || value === null) return undefined;
+function forwarded(value: string | undefined, trustProxy: number): string | undefined {
+  if (trustProxy === 0 || value === undefined) return undefined;
   const entries = value.split(',').map((entry) => entry.trim());
   return (entries.at(-trustProxy) ?? entries[0])?.toLowerCase();
 }
@@ -21,10 +30,10 @@ function originOf(text: string): string | undefined {
 }
 
 /** This request's own origin as the visitor sees it. */
-function requestOrigin({ url, headers }: Request, trustProxy: number): string | undefined {
+function requestOrigin({ url, header }: RequestOrigins, trustProxy: number): string | undefined {
   const target = new URL(url);
-  const scheme = forwarded(headers.get('x-forwarded-proto'), trustProxy);
-  const host = forwarded(headers.get('x-forwarded-host'), trustProxy);
+  const scheme = forwarded(header('x-forwarded-proto'), trustProxy);
+  const host = forwarded(header('x-forwarded-host'), trustProxy);
   return originOf(`${scheme ?? target.protocol.slice(0, -1)}://${host ?? target.host}`);
 }
 
@@ -35,11 +44,11 @@ function requestOrigin({ url, headers }: Request, trustProxy: number): string | 
  */
 export function createCrossSiteCheck({ trustProxy, appUrl }: CrossSiteParts) {
   const appOrigin = originOf(appUrl);
-  return (request: Request): boolean => {
-    const site = request.headers.get('sec-fetch-site');
-    if (site !== null) return !ownSites.has(site);
-    const given = request.headers.get('origin');
-    if (given === null) return false;
+  return (request: RequestOrigins): boolean => {
+    const site = request.header('sec-fetch-site');
+    if (site !== undefined) return !ownSites.has(site);
+    const given = request.header('origin');
+    if (given === undefined) return false;
     const origin = originOf(given);
     if (origin === undefined || origin === 'null') return true;
     return origin !== appOrigin && origin !== requestOrigin(request, trustProxy);

@@ -4,6 +4,7 @@ import { type Problem, type ProblemCode, problemStatuses } from '../../domain/ap
 import { CallRefusedError } from '../limits/errors.ts';
 import { GenerationFailedError } from '../writers/quiz-writer.ts';
 import type { AppEnv } from './call.ts';
+import { reply } from './reply.ts';
 
 /** A reason to refuse a request; `detail` repeats nothing that the visitor sent. */
 export interface Refusal {
@@ -47,7 +48,7 @@ export function problemReply(
 ): Response {
   const problem = problemOf(refusal);
   c.get('call').outcome = problem.code;
-  return c.body(JSON.stringify(problem), problemStatuses[refusal.code], {
+  return reply(c, JSON.stringify(problem), problem.status, {
     ...headers,
     ...retryAfter(refusal),
     'Content-Type': 'application/problem+json',

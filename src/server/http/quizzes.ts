@@ -8,8 +8,9 @@ import { type AppEnv, writeOptions } from './call.ts';
 import { eventStream, eventStreamHeaders } from './event-stream.ts';
 import { problemOf, problemReply, refusalOf } from './problems.ts';
 import { readRequest } from './read-request.ts';
+import { reply, replyJson } from './reply.ts';
 import { noteFailure } from './request-line.ts';
-import { VisitorGoneError, visitorSignal } from './visitor.ts';
+import { forVisitor, VisitorGoneError } from './visitor.ts';
 
 export interface QuizzesParts {
   readonly writer: QuizWriter;
@@ -17,17 +18,14 @@ export interface QuizzesParts {
 }
 
 /** Streams `progress` events and then one `quiz` or one `problem` event (design, section 1). */
-function streamQuiz(
-  c: Context<AppEnv>,
-  { writer, clock }: QuizzesParts,
-  topic: TopicId,
-  signal: AbortSignal,
-) {
+function streamQuiz(c: Context<AppEnv>, { writer, clock }: QuizzesParts, topic: TopicId) {
   const call = c.get('call');
   const { body, done } = eventStream(async (send) => {
     try {
       const onProgress = (progress: unknown) => send('progress', progress);
-      const quiz = await writer.writeQuiz(topic, { ...writeOptions(call, signal), onProgress });
+      const quiz = await forVisitor(c.req.raw, (signal) =>
+        writer.writeQuiz(topic, { ...writeOptions(call, signal), onProgress }),
+      );
       call.source = quiz.source;
       call.outcome = 'served';
       send('quiz', quiz);
@@ -37,15 +35,14 @@ function streamQuiz(
     }
   }, clock);
   call.streamed = done;
-  return c.body(body, 200, eventStreamHeaders);
+  return reply(c, body, 200, eventStreamHeaders);
 }
 
 /** Answers `POST /api/quizzes`; the writing is aborted when the visitor goes away. */
 export function createQuiz(parts: QuizzesParts) {
   return async (c: Context<AppEnv>): Promise<Response> => {
     const call = c.get('call');
-    const signal = visitorSignal(c.req.raw);
-    const request = await readRequest(c.req.raw, parseQuizRequest);
+    const request = await readRequest(c, parseQuizRequest);
     if (!request.ok) return problemReply(c, request.error);
     const { topic } = request.value;
     call.topic = topic;
@@ -54,10 +51,12 @@ export function createQuiz(parts: QuizzesParts) {
       supports: ['application/json', eventStreamHeaders['Content-Type']],
       default: 'application/json',
     });
-    if (type === eventStreamHeaders['Content-Type']) return streamQuiz(c, parts, topic, signal);
-    const quiz = await parts.writer.writeQuiz(topic, writeOptions(call, signal));
+    if (type === eventStreamHeaders['Content-Type']) return streamQuiz(c, parts, topic);
+    const quiz = await forVisitor(c.req.raw, (signal) =>
+      parts.writer.writeQuiz(topic, writeOptions(call, signal)),
+    );
     call.source = quiz.source;
     call.outcome = 'served';
-    return c.json(quiz, 200, { 'Cache-Control': 'no-store' });
+    return replyJson(c, quiz);
   };
 }

@@ -1,5 +1,7 @@
+import type { Context } from 'hono';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { Refusal } from './problems.ts';
+import { type RequestHeader, requestHeader } from './request-header.ts';
 import { VisitorGoneError } from './visitor.ts';
 
 /** The largest body that is read, in bytes; a valid one has less than a tenth of it. */
@@ -10,25 +12,25 @@ const tooLarge: Refusal = {
   detail: `the body must not be longer than ${largestBodyBytes} bytes`,
 };
 
-function isJson(headers: Headers): boolean {
-  const type = headers.get('content-type') ?? '';
+function isJson(header: RequestHeader): boolean {
+  const type = header('content-type') ?? '';
   return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
-function isDeclaredTooLarge(headers: Headers): boolean {
-  const declared = headers.get('content-length');
-  return declared !== null && !(Number(declared) <= largestBodyBytes);
+function isDeclaredTooLarge(header: RequestHeader): boolean {
+  const declared = header('content-length');
+  return declared !== undefined && !(Number(declared) <= largestBodyBytes);
 }
 
 /** What the head of a request says against reading its body; null where it says nothing. */
-export function refusalOfHead(headers: Headers): Refusal | null {
-  if (!isJson(headers)) {
+export function refusalOfHead(header: RequestHeader): Refusal | null {
+  if (!isJson(header)) {
     return {
       code: 'unsupported-media-type',
       detail: 'the content type must be application/json',
     };
   }
-  return isDeclaredTooLarge(headers) ? tooLarge : null;
+  return isDeclaredTooLarge(header) ? tooLarge : null;
 }
 
 /** Reads a body of unknown length, and of one that is too long no more than shows it. */
@@ -44,10 +46,11 @@ async function readChunks(body: ReadableStream<Uint8Array>): Promise<Result<stri
 }
 
 /** The body's text, which a length that is declared and small bounds by itself. */
-async function readText(request: Request): Promise<Result<string, Refusal>> {
-  const { headers } = request;
+async function readText(c: Context): Promise<Result<string, Refusal>> {
+  const header = requestHeader(c);
+  const request = c.req.raw;
   try {
-    if (headers.has('content-length') && !isDeclaredTooLarge(headers)) {
+    if (header('content-length') !== undefined && !isDeclaredTooLarge(header)) {
       return ok(await request.text());
     }
     return request.body ? await readChunks(request.body) : ok('');
@@ -71,10 +74,10 @@ function parseJson(text: string): Result<unknown, Refusal> {
  * never arrives whole. Hono's own body limit leaves that case looking like a fault of the server.
  */
 export async function readRequest<T>(
-  request: Request,
+  c: Context,
   parse: (value: unknown) => Result<T, string>,
 ): Promise<Result<T, Refusal>> {
-  const text = await readText(request);
+  const text = await readText(c);
   if (!text.ok) return text;
   const json = parseJson(text.value);
   if (!json.ok) return json;

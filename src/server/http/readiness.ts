@@ -1,4 +1,6 @@
 import type { Context } from 'hono';
+import type { AppEnv } from './call.ts';
+import { replyJson } from './reply.ts';
 
 export interface ReadinessParts {
   /** Whether new visitors should be sent here; false once the server is stopping. */
@@ -13,10 +15,9 @@ export interface ReadinessParts {
  * visitors by this answer would make an outage of it.
  */
 export function tellReadiness({ isReady, isRedisUp }: ReadinessParts) {
-  const noStore = { 'Cache-Control': 'no-store' };
-  return (c: Context): Response => {
-    if (!isReady()) return c.json({ status: 'stopping' }, 503, noStore);
+  return (c: Context<AppEnv>): Response => {
+    if (!isReady()) return replyJson(c, { status: 'stopping' }, 503);
     const redis = isRedisUp && { redis: isRedisUp() ? 'up' : 'away' };
-    return c.json({ status: 'ready', ...redis }, 200, noStore);
+    return replyJson(c, { status: 'ready', ...redis });
   };
 }

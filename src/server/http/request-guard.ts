@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import type { LimitName } from '../limits/limit-name.ts';
 import type { Quota, RequestKind, RequestLimits } from '../limits/request-limits.ts';
 import type { AppEnv } from './call.ts';
@@ -8,16 +7,10 @@ import { type CrossSiteParts, createCrossSiteCheck } from './cross-site.ts';
 import { problemReply } from './problems.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { refusalOfHead } from './read-request.ts';
+import { incomingOf, requestHeader } from './request-header.ts';
 
 export interface RequestGuardParts extends CrossSiteParts {
   readonly limits: RequestLimits;
-}
-
-function addressOf(c: Context<AppEnv>, trustProxy: number): string {
-  // The Node adapter hands its request over as `incoming`; a request in memory has none.
-  const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
-  const forwardedFor = c.req.raw.headers.get('x-forwarded-for');
-  return clientAddress(incoming?.socket.remoteAddress, forwardedFor, trustProxy);
 }
 
 /** The setting that holds a refused request back, and for longest. */
@@ -37,15 +30,17 @@ export function createRequestGuard(parts: RequestGuardParts) {
   const isCrossSite = createCrossSiteCheck(parts);
   return (kind: RequestKind): MiddlewareHandler<AppEnv> =>
     async (c, next) => {
-      if (isCrossSite(c.req.raw)) return problemReply(c, { code: 'cross-site' });
-      const refusal = refusalOfHead(c.req.raw.headers);
+      const header = requestHeader(c);
+      if (isCrossSite({ header, url: c.req.url })) return problemReply(c, { code: 'cross-site' });
+      const refusal = refusalOfHead(header);
       if (refusal) return problemReply(c, refusal);
-      const taken = await limits.take(kind, addressOf(c, trustProxy));
-      for (const [name, value] of Object.entries(rateLimitHeaders(taken.quotas))) {
-        c.header(name, value);
-      }
+      const { remoteAddress } = incomingOf(c)?.socket ?? {};
+      const address = clientAddress(remoteAddress, header('x-forwarded-for'), trustProxy);
+      const taken = await limits.take(kind, address);
+      const call = c.get('call');
+      Object.assign(call.headers, rateLimitHeaders(taken.quotas));
       if (taken.ok) return next();
-      c.get('call').limit = limitOf(taken.quotas);
+      call.limit = limitOf(taken.quotas);
       return problemReply(c, { code: 'too-many-requests', retryAfterMs: taken.retryAfterMs });
     };
 }

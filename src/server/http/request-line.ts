@@ -5,7 +5,8 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AppEnv, Call } from './call.ts';
 import { problemOf, problemReply, refusalOf } from './problems.ts';
-import { type RandomBytes, readTrace } from './trace-context.ts';
+import { requestHeader } from './request-header.ts';
+import { readTrace } from './trace-context.ts';
 import { VisitorGoneError, visitorGoneStatus } from './visitor.ts';
 
 /** Longer paths are cut in the log: the visitor chooses them. */
@@ -18,7 +19,7 @@ export interface RequestLineParts {
   readonly log: Log;
   readonly clock: Clock;
   readonly newRequestId: () => string;
-  readonly randomBytes: RandomBytes;
+  readonly newUuid: () => string;
   readonly metrics: Metrics;
 }
 
@@ -78,15 +79,13 @@ export function requestLine(parts: RequestLineParts): MiddlewareHandler<AppEnv> 
   return async (c, next) => {
     const startedAt = parts.clock.now();
     const id = parts.newRequestId();
-    const given = {
-      traceparent: c.req.header('traceparent'),
-      tracestate: c.req.header('tracestate'),
-    };
-    const trace = readTrace(given, parts.randomBytes);
-    const call: Call = { log: parts.log.child({ id, trace_id: trace.id }), trace };
+    const header = requestHeader(c);
+    const given = { traceparent: header('traceparent'), tracestate: header('tracestate') };
+    const trace = readTrace(given, parts.newUuid);
+    const log = parts.log.child({ id, trace_id: trace.id });
+    const headers = { 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' };
+    const call: Call = { log, trace, headers };
     c.set('call', call);
-    c.header('X-Request-Id', id);
-    c.header('X-Content-Type-Options', 'nosniff');
     try {
       await next();
     } catch (thrown) {

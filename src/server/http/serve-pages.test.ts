@@ -146,7 +146,7 @@ describe('files', () => {
   ])('an asset that is missing (%s) is never the page', async (path) => {
     const reply = await get(path.replace('../../', '%2e%2e%2f%2e%2e%2f'));
     expect(reply.status).toBe(404);
-    expect(reply.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
+    expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(await reply.text()).toBe('Not found');
   });

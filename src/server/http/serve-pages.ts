@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import type { AppEnv } from './call.ts';
 import { type Encoding, encodings, type PageFile, type Pages } from './load-pages.ts';
+import { reply } from './reply.ts';
 
 /** The page's own three routes (specification, section 2), each with the file drawn for it. */
 const routeFiles: ReadonlyMap<string, string> = new Map([
@@ -51,13 +52,13 @@ function sendFile(
   if (Object.keys(file.encoded).length > 0) headers.Vary = 'Accept-Encoding';
   if (status === 200) {
     headers.ETag = etag;
-    if (isKnown(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers);
+    if (isKnown(c.req.header('If-None-Match'), etag)) return reply(c, null, 304, headers);
   }
   if (encoding) headers['Content-Encoding'] = encoding;
   // Written out so that the answer to HEAD, which has no body, tells it as well.
   headers['Content-Length'] = String(body.byteLength);
   headers['Content-Type'] = file.type;
-  return c.body(body, status, headers);
+  return reply(c, body, status, headers);
 }
 
 /**
@@ -74,6 +75,9 @@ export function servePages({ index, files }: Pages) {
     const file = pages.get(path) ?? (pageFiles.has(path) ? undefined : files.get(path));
     if (file) return sendFile(c, file, path.startsWith(assetsPath) ? immutable : revalidated);
     if (!path.startsWith(assetsPath)) return sendFile(c, notFound, revalidated, 404);
-    return c.text('Not found', 404, { 'Cache-Control': 'no-store' });
+    return reply(c, 'Not found', 404, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
   };
 }

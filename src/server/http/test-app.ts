@@ -78,7 +78,7 @@ export function testApp({ secrets = [], ...parts }: TestAppParts = {}): TestApp 
     pages: testPages,
     guard: { limits: noLimits, trustProxy: 0, appUrl: 'http://localhost:3000' },
     isReady: () => true,
-    randomBytes: (size) => new Uint8Array(size).fill(0xab),
+    newUuid: () => 'abababab-abab-abab-abab-abababababab',
     metrics: noMetrics,
     newRequestId: () => {
       requestCount += 1;

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { type RandomBytes, readTrace } from './trace-context.ts';
+import { readTrace } from './trace-context.ts';
 
 const id = '0af7651916cd43dd8448eb211c80319c';
 const parent = 'b7ad6b7169203331';
 const valid = `00-${id}-${parent}-01`;
 
-/** Bytes that are different each time: 1, 1, … then 2, 2, … */
-function counting(): RandomBytes {
+/** UUIDs that are different each time: of ones, then of twos, and so on. */
+function counting(): () => string {
   let count = 0;
-  return (size) => {
+  return () => {
     count += 1;
-    return new Uint8Array(size).fill(count);
+    return '00000000-0000-0000-0000-000000000000'.replaceAll('0', String(count));
   };
 }
 
-const read = (traceparent?: string, tracestate?: string, random = counting()) =>
-  readTrace({ traceparent, tracestate }, random);
+const read = (traceparent?: string, tracestate?: string, newUuid = counting()) =>
+  readTrace({ traceparent, tracestate }, newUuid);
 
 describe('traceparent', () => {
   test('that is valid gives the id, and each call a parent id of its own', () => {
     const trace = read(valid);
     expect(trace.id).toBe(id);
-    expect(trace.headers?.()).toEqual({ traceparent: `00-${id}-0101010101010101-01` });
-    expect(trace.headers?.()).toEqual({ traceparent: `00-${id}-0202020202020202-01` });
+    expect(trace.headers?.()).toEqual({ traceparent: `00-${id}-1111111111111111-01` });
+    expect(trace.headers?.()).toEqual({ traceparent: `00-${id}-2222222222222222-01` });
   });
 
   test('that is not there makes a new id, and calls carry nothing of it', () => {
-    expect(read()).toEqual({ id: '01'.repeat(16) });
+    expect(read()).toEqual({ id: '1'.repeat(32) });
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe('traceparent', () => {
     ['given twice', `${valid}, ${valid}`],
     ['with a line after it', `${valid}\n`],
   ])('%s is as though it were not there', (_name, traceparent) => {
-    expect(read(traceparent, 'vendor=1')).toEqual({ id: '01'.repeat(16) });
+    expect(read(traceparent, 'vendor=1')).toEqual({ id: '1'.repeat(32) });
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe('traceparent', () => {
     [`cc-${id}-${parent}-01-what-the-future-brings`, '01'],
   ])('of a later version (%s) is read as far as 00 goes, and passed on as 00', (text, flags) => {
     expect(read(text).headers?.()).toEqual({
-      traceparent: `00-${id}-0101010101010101-${flags}`,
+      traceparent: `00-${id}-1111111111111111-${flags}`,
     });
   });
 
@@ -69,9 +69,9 @@ describe('traceparent', () => {
   });
 
   test('a random source that gives zeros makes no id that is not valid', () => {
-    const zeros: RandomBytes = (size) => new Uint8Array(size);
-    expect(read(undefined, undefined, zeros).id).toBe(`${'0'.repeat(31)}1`);
-    expect(read(valid, undefined, zeros).headers?.().traceparent).toContain('-0000000000000001-');
+    const zeros = () => '00000000-0000-4000-8000-000000000000';
+    expect(read(undefined, undefined, zeros).id).toBe('00000000000040008000000000000000');
+    expect(read(valid, undefined, zeros).headers?.().traceparent).toContain('-8000000000000000-');
   });
 });
 
@@ -110,7 +110,7 @@ describe('tracestate', () => {
   ])('with %s is left out, and the trace goes on', (_name, state) => {
     expect(passedOn(state)).toBeUndefined();
     expect(read(valid, state).headers?.()).toEqual({
-      traceparent: `00-${id}-0101010101010101-01`,
+      traceparent: `00-${id}-1111111111111111-01`,
     });
   });
 });

@@ -1,6 +1,3 @@
-/** Gives `size` bytes that nobody can foresee. */
-export type RandomBytes = (size: number) => Uint8Array;
-
 /** The trace that a request belongs to (W3C Trace Context, w3.org/TR/trace-context). */
 export interface Trace {
   /** 32 lower-case hexadecimal digits. */
@@ -58,27 +55,29 @@ function readState(text: string | undefined): string | undefined {
   return isValid && filled.length > 0 && members.length <= mostMembers ? text : undefined;
 }
 
-/** `size` bytes in hexadecimal; an id of zeros alone is not valid. */
-function newId(size: number, random: RandomBytes): string {
-  const bytes = Buffer.from(random(size));
-  if (bytes.every((byte) => byte === 0)) bytes[size - 1] = 1;
-  return bytes.toString('hex');
+/**
+ * So many hexadecimal digits, the last ones of a UUID: as random as an id has to be (level 2,
+ * section 3.2.2.3.1), and never zeros alone, for its variant is among them. Node draws UUIDs from a
+ * store of random bytes, where randomBytes asks the system each time.
+ */
+function newId(digits: 16 | 32, newUuid: () => string): string {
+  return newUuid().replaceAll('-', '').slice(-digits);
 }
 
 /**
  * The trace of a request: the caller's, where `traceparent` is valid, else a new one. `tracestate`
  * is passed on as it came where it is valid and of at most 512 characters, and is not looked at
- * without a valid `traceparent`.
+ * without a valid `traceparent`. `newUuid` gives a random UUID (version 4).
  */
-export function readTrace(given: TraceHeaders, random: RandomBytes): Trace {
+export function readTrace(given: TraceHeaders, newUuid: () => string): Trace {
   const parent = readParent(given.traceparent);
-  if (!parent) return { id: newId(16, random) };
+  if (!parent) return { id: newId(32, newUuid) };
   const { id, flags } = parent;
   const tracestate = readState(given.tracestate);
   return {
     id,
     headers: () => ({
-      traceparent: `00-${id}-${newId(8, random)}-${flags}`,
+      traceparent: `00-${id}-${newId(16, newUuid)}-${flags}`,
       ...(tracestate !== undefined && { tracestate }),
     }),
   };

@@ -11,13 +11,18 @@ export class VisitorGoneError extends Error {
 export const visitorGoneStatus = 499;
 
 /**
- * Aborts with a VisitorGoneError when the request's connection ends early. (The request's own
- * signal gives a plain string as its reason, which is no Error for whoever rejects with it.)
+ * Runs `run` with the signal that aborts when the request's connection ends early; what fails then
+ * becomes a VisitorGoneError. (The reason of that signal is a string, which is no Error for whoever
+ * rejects with it.)
  */
-export function visitorSignal(request: Request): AbortSignal {
-  const controller = new AbortController();
-  const leave = () => controller.abort(new VisitorGoneError());
-  if (request.signal.aborted) leave();
-  else request.signal.addEventListener('abort', leave, { once: true });
-  return controller.signal;
+export async function forVisitor<T>(
+  { signal }: Request,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  try {
+    return await run(signal);
+  } catch (cause) {
+    if (signal.aborted) throw new VisitorGoneError({ cause });
+    throw cause;
+  }
 }

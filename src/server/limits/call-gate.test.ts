@@ -1,5 +1,5 @@
 import { getEventListeners, setMaxListeners } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { topicIds } from '../../domain/topics.ts';
 import { type CallGate, createCallGate } from './call-gate.ts';
 import { OverCapacityError } from './errors.ts';
@@ -163,14 +163,23 @@ test('who leaves in the moment of getting a place passes it on', async () => {
   const calls = callsThrough(createCallGate({ maxCalls: 2 }));
   const leaving = new AbortController();
   const reason = new Error('The visitor has gone');
-  const given = calls.run('given', 'visitor', leaving.signal);
-  leaving.abort(reason);
-  await expect(given).rejects.toBe(reason);
   const others = [calls.run('1'), calls.run('2')];
-  await settled();
-  expect(calls.begun).toEqual(['1', '2']);
+  const given = calls.run('given', 'visitor', leaving.signal);
+  const refused = expect(given).rejects.toBe(reason);
+  // The gate stops listening as it gives the place away, and the call begins a moment later.
+  const { signal: left } = leaving;
+  const removeListener = left.removeEventListener.bind(left);
+  vi.spyOn(left, 'removeEventListener').mockImplementationOnce((...listener) => {
+    removeListener(...listener);
+    leaving.abort(reason);
+  });
   await calls.end('1');
+  await refused;
+  others.push(calls.run('3'));
+  await settled();
+  expect(calls.begun).toEqual(['1', '2', '3']);
   await calls.end('2');
+  await calls.end('3');
   await Promise.all(others);
 });
 

@@ -48,12 +48,13 @@ export function createCallGate({ maxCalls }: CallGateParts): CallGate {
     startNext();
   }
 
+  const isFree = (priority: Priority): boolean =>
+    running < places[priority] && queues.visitor.size === 0 && queues[priority].size === 0;
+
   /** Resolves when a place is taken. */
-  function takePlace(priority: Priority, signal: AbortSignal): Promise<void> {
+  function waitForPlace(priority: Priority, signal: AbortSignal): Promise<void> {
     const queue = queues[priority];
-    if (running >= places[priority] && queue.size >= lengths[priority]) {
-      throw new OverCapacityError(fullQueueMs);
-    }
+    if (queue.size >= lengths[priority]) throw new OverCapacityError(fullQueueMs);
     return new Promise((resolve, reject) => {
       const leave = () => {
         queue.delete(start);
@@ -69,14 +70,14 @@ export function createCallGate({ maxCalls }: CallGateParts): CallGate {
       };
       queue.add(start);
       signal.addEventListener('abort', giveUp);
-      startNext();
     });
   }
 
   return {
     async run(priority, signal, call) {
       signal.throwIfAborted();
-      await takePlace(priority, signal);
+      if (isFree(priority)) running += 1;
+      else await waitForPlace(priority, signal);
       try {
         signal.throwIfAborted();
         return await call();

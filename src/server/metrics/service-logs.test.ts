@@ -94,11 +94,11 @@ describe('a trace', () => {
 
   test('goes on to every call of the request, with a parent id of its own', async () => {
     let count = 0;
-    const randomBytes = (size: number) => {
+    const newUuid = () => {
       count += 1;
-      return new Uint8Array(size).fill(count);
+      return '00000000-0000-0000-0000-000000000000'.replaceAll('0', String(count));
     };
-    const service = await start({ blindCheck: 'always', app: { randomBytes } });
+    const service = await start({ blindCheck: 'always', app: { newUuid } });
     service.upstream.answer(jsonScript(completion('[]')), quizScript(0));
     service.upstream.answerOthers(jsonScript(completion('{}')));
     await fetch(service.url + quizzesPath, jsonPost({ topic: 'history' }, traced));
@@ -106,7 +106,7 @@ describe('a trace', () => {
     await fetch(service.url + feedbackPath, jsonPost(result, traced));
     const sent = service.upstream.requests.map(({ headers }) => headers);
     expect(sent.map(({ traceparent }) => traceparent)).toEqual(
-      ['01', '02', '03', '04'].map((byte) => `00-${id}-${byte.repeat(8)}-01`),
+      ['1', '2', '3', '4'].map((digit) => `00-${id}-${digit.repeat(16)}-01`),
     );
     for (const { tracestate } of sent) expect(tracestate).toBe('rojo=1,congo=2');
     const lines = linesOf(service).filter((line) => line.id);

@@ -9,13 +9,14 @@ export interface AttemptBound {
   readonly signal: AbortSignal;
 }
 
-/** Why the timer of an attempt is stopped; said once, where an error would be made each time. */
+/** Why its own signal ends an attempt that is over; an error would be made anew each time. */
 const attemptIsOver = 'The attempt is over';
 
 /**
  * Runs `run` with a signal that aborts when the caller's does, with its reason, or when `timeoutMs`
  * are over, with AttemptTimeoutError. Rejects with that reason at once, rather than with what `run`
- * makes of it. Leaves neither timer nor listener on any way out.
+ * makes of it. Leaves neither timer nor listener on any way out: the
+ * signal of `run` is aborted when it is over, too.
  */
 export async function withinBound<T>(
   { clock, timeoutMs, signal }: AttemptBound,
@@ -23,15 +24,12 @@ export async function withinBound<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const attempt = new AbortController();
-  const timer = new AbortController();
   const forward = () => attempt.abort(signal.reason);
   signal.addEventListener('abort', forward, { once: true });
-  clock.sleep(timeoutMs, timer.signal).then(
+  clock.sleep(timeoutMs, attempt.signal).then(
     () => attempt.abort(new AttemptTimeoutError(timeoutMs)),
-    (error) => {
-      // A clock that breaks must not leave the attempt without a bound.
-      if (!timer.signal.aborted) attempt.abort(error);
-    },
+    // A clock that breaks must not leave the attempt without a bound.
+    (error) => attempt.abort(error),
   );
   // undici heeds its signal only once a connection is made; nobody waits for that.
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -44,6 +42,6 @@ export async function withinBound<T>(
     throw error;
   } finally {
     signal.removeEventListener('abort', forward);
-    timer.abort(attemptIsOver);
+    attempt.abort(attemptIsOver);
   }
 }

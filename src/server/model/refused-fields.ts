@@ -74,6 +74,7 @@ export function withoutFields(
   request: ChatRequest,
   fields: ReadonlySet<DroppableField>,
 ): ChatRequest {
+  if (fields.size === 0) return request;
   const kept = Object.entries(request).filter(([key]) => !fields.has(key as DroppableField));
   return Object.fromEntries(kept) as unknown as ChatRequest;
 }
