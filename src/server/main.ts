@@ -15,6 +15,7 @@ import { createCallGate } from './limits/call-gate.ts';
 import { createGuardedClient } from './limits/guarded-client.ts';
 import { createRequestLimits } from './limits/request-limits.ts';
 import { createLog, type Log } from './log.ts';
+import { createBatchedOutput } from './log-output.ts';
 import { createMeteredGate } from './metrics/metered-gate.ts';
 import { createMeteredShelf } from './metrics/metered-shelf.ts';
 import { createMeteredWriter, observeReviews } from './metrics/metered-writer.ts';
@@ -159,7 +160,8 @@ async function start(): Promise<void> {
   const config = readConfig(readEnvironment(process));
   if (!config.ok) return giveUp(config.error);
   const { host, port, logLevel, secrets, warnings } = config.value;
-  const log = createLog({ level: logLevel, secrets });
+  const destination = createBatchedOutput({ process });
+  const log = createLog({ level: logLevel, secrets, destination });
   guardProcess({ process, log, exit: process.exit });
   for (const warning of warnings) process.stderr.write(`Warning: ${warning}.\n`);
 

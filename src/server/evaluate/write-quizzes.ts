@@ -57,7 +57,7 @@ export async function writeQuizzes(parts: WriteQuizzesParts): Promise<void> {
     events.set(topic, seen);
     let failed: GenerationFailedError | undefined;
     try {
-      await writer.writeQuiz(topic, { signal, log });
+      await writer.writeQuiz(topic, { signal, log: log.child({ topic }) });
     } catch (error) {
       if (!(error instanceof GenerationFailedError)) throw error;
       failed = error;

@@ -57,7 +57,8 @@ function levelOf(path: string, status: number, outcome: unknown) {
 
 /** Writes the one log line of a request that is over, and counts it. */
 function endRequest(c: Context<AppEnv>, ms: number, metrics: Metrics): void {
-  const { log, status = c.res.status, topic, source, outcome, limit, usage, error } = c.get('call');
+  const call = c.get('call');
+  const { log, id, trace, status = c.res.status, topic, source, outcome, limit, error } = call;
   const { method } = c.req;
   metrics.requestEnded({ method, path: c.req.path, status, ms });
   // A model call that a limit refused was counted as it was refused.
@@ -65,12 +66,12 @@ function endRequest(c: Context<AppEnv>, ms: number, metrics: Metrics): void {
   const path = c.req.path.slice(0, longestLoggedPath);
   const level = levelOf(path, status, outcome);
   const failed = level === 'error' && { err: error };
-  const fields = { method, path, status, ms, topic, source, outcome, limit, ...usage, ...failed };
-  log[level](fields, 'request');
+  const asked = { id, trace_id: trace.id, method, path, status, ms, topic };
+  log[level]({ ...asked, source, outcome, limit, ...call.usage, ...failed }, 'request');
 }
 
 /**
- * Gives each request an id (sent as X-Request-Id), a trace and a log of its own, and writes its one
+ * Gives each request an id (sent as X-Request-Id) and a trace, and writes its one
  * log line when its reply is complete. `status` there is what the visitor was told: for a stream
  * that ended in a problem, the problem's; 499 when the visitor went away. Tokens and cost are those
  * of all its calls to the model; the trace's field is named as OpenTelemetry names it.
@@ -82,9 +83,8 @@ export function requestLine(parts: RequestLineParts): MiddlewareHandler<AppEnv> 
     const header = requestHeader(c);
     const given = { traceparent: header('traceparent'), tracestate: header('tracestate') };
     const trace = readTrace(given, parts.newUuid);
-    const log = parts.log.child({ id, trace_id: trace.id });
     const headers = { 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' };
-    const call: Call = { log, trace, headers };
+    const call: Call = { id, trace, log: parts.log, headers };
     c.set('call', call);
     try {
       await next();

@@ -171,7 +171,6 @@ test('an attempt leaves one line of what it took', async () => {
   expect(logged()).toEqual([
     {
       level: 30,
-      topic: 'history',
       call: 'quiz',
       attempt: 1,
       outcome: 'ok',
@@ -201,7 +200,6 @@ test('failures are followed by waits of 2 s and 3 s, each told in the words of s
   ]);
   expect(logged()[0]).toEqual({
     level: warning,
-    topic: 'history',
     call: 'quiz',
     attempt: 1,
     outcome: 'ApiRequestError',
@@ -233,7 +231,6 @@ test('after the third failure there is no quiz, and the last failure is the caus
   expect(logged().at(-1)).toEqual({
     level: 50,
     call: 'quiz',
-    topic: 'history',
     msg: 'Failed to generate quiz questions',
   });
 });

@@ -2,7 +2,6 @@ import { jsonrepair } from 'jsonrepair';
 import { attemptsPerCall } from '../../domain/limits.ts';
 import { readFeedbackReply } from '../../domain/read-feedback-reply.ts';
 import { readQuizReply } from '../../domain/read-quiz-reply.ts';
-import type { TopicId } from '../../domain/topics.ts';
 import { CallRefusedError } from '../limits/errors.ts';
 import type { ChatReply } from '../model/chat-reply.ts';
 import { feedbackRequest, quizRequest, type RequestSettings } from '../model/chat-request.ts';
@@ -23,7 +22,7 @@ import type { RecentQuestions } from '../quiz/recent-questions.ts';
 import type { Random } from '../quiz/shuffle.ts';
 import { attempt } from './attempts.ts';
 import { startProgress } from './quiz-progress.ts';
-import { GenerationFailedError, type QuizWriter, type WriteOptions } from './quiz-writer.ts';
+import { GenerationFailedError, type QuizWriter } from './quiz-writer.ts';
 
 /** What the visitor reads when no attempt gave a feedback text (specification, section 8). */
 export const fallbackFeedback = 'Thanks for taking the quiz! Keep learning and improving!';
@@ -53,11 +52,6 @@ function readFeedback({ content, finishReason }: ChatReply): Reading<string> {
   return { value };
 }
 
-/** The options with a log whose every line names the topic. */
-function onTopic<T extends WriteOptions>(topic: TopicId, options: T): T {
-  return { ...options, log: options.log.child({ topic }) };
-}
-
 /**
  * A writer that asks a language model (design, section 2), with three attempts to each call and one
  * line of the log to each attempt.
@@ -69,8 +63,7 @@ export function createModelWriter(parts: ModelWriterParts): QuizWriter {
   const recentQuestions = forgiving(parts.recent);
 
   return {
-    async writeQuiz(topic, { onProgress, ...given }) {
-      const options = onTopic(topic, given);
+    async writeQuiz(topic, { onProgress, ...options }) {
       const { signal, log, priority } = options;
       const recent = await recentQuestions.recent(topic, log);
       const write: WriteAttempt = (number, onReply) => {
@@ -119,8 +112,7 @@ export function createModelWriter(parts: ModelWriterParts): QuizWriter {
       }
     },
 
-    async writeFeedback(result, given) {
-      const options = onTopic(result.topic, given);
+    async writeFeedback(result, options) {
       const request = feedbackRequest(feedbackPrompt(result), settings);
       const write = (number: number) =>
         caller.make({

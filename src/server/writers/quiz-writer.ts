@@ -8,7 +8,7 @@ import type { ChatUsage } from '../model/chat-reply.ts';
 export interface WriteOptions {
   /** Aborts when the visitor has gone away; the writer then rejects with its reason. */
   readonly signal: AbortSignal;
-  /** The request's own log, so that every line of an attempt carries the request's id. */
+  /** A log whose every line tells the request and the topic, or the refill. */
   readonly log: Log;
   /** Who waits for what is written; a visitor where it is not given. */
   readonly priority?: Priority | undefined;

@@ -47,7 +47,8 @@ export function createShelvedWriter(parts: ShelvedWriterParts): ShelvedWriter {
 
   /** Writes `size` quizzes at most, even where the shelf does not hold what it is given. */
   async function fill(topic: TopicId, signal: AbortSignal): Promise<void> {
-    const options = { signal, log: log.child({ refill: topic }), priority: 'background' } as const;
+    const own = log.child({ refill: topic, topic });
+    const options = { signal, log: own, priority: 'background' } as const;
     for (let written = 0; written < size && (await shelf.size(topic)) < size; written += 1) {
       signal.throwIfAborted();
       await shelf.put(topic, await writer.writeQuiz(topic, options));
