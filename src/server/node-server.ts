@@ -2,11 +2,12 @@ import { createServer as createHttpServer, type Server, type ServerOptions } fro
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { feedbackPath, quizzesPath } from '../domain/api.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { answerBadRequests, refuseExpectation } from './bad-requests.ts';
 import type { AppEnv } from './http/call.ts';
 import { protocolProblem, protocolProblemHeaders } from './http/protocol-problem.ts';
-import { assetHeaders } from './http/security-headers.ts';
+import { assetHeaders, callHeaders } from './http/security-headers.ts';
 import type { Log } from './log.ts';
 import { trackOpenReplies } from './open-replies.ts';
 import { cutStalledReaders, stalledReaderMs } from './stalled-readers.ts';
@@ -44,6 +45,9 @@ export interface ServerParts {
   readonly stalledAfterMs?: number;
 }
 
+/** The calls of the page; with a query behind them they count as anything else. */
+const callPaths: ReadonlySet<string> = new Set([quizzesPath, feedbackPath]);
+
 /** The reply where there is none of the app: to a target or a Host that makes no URL, mostly. */
 function replyTo(error: unknown, log: Log): Response {
   const status = error instanceof RequestError ? 400 : 500;
@@ -60,10 +64,14 @@ export function createServer(app: Pick<Hono<AppEnv>, 'fetch'>, parts: ServerPart
   server.maxConnections = maxConnections;
   const ofPages = Object.entries(headers);
   const ofAssets = Object.entries(assetHeaders(headers));
+  const ofCalls = Object.entries(callHeaders(headers));
+  const fixedHeaders = (method: string | undefined, url: string) => {
+    // By the very paths of calls and of files that are there: anything else may be a page.
+    if (callPaths.has(url)) return ofCalls;
+    return method === 'GET' && assetPaths?.has(url) ? ofAssets : ofPages;
+  };
   server.prependListener('request', ({ method, url = '' }, response) => {
-    // By the very path of a file that is there: anything else may be answered with a page.
-    const fixed = method === 'GET' && assetPaths?.has(url) ? ofAssets : ofPages;
-    for (const [name, value] of fixed) response.setHeader(name, value);
+    for (const [name, value] of fixedHeaders(method, url)) response.setHeader(name, value);
   });
   const openReplies = trackOpenReplies(server);
   refuseExpectation(server, headers);

@@ -99,10 +99,6 @@ describe('every reply', () => {
     ['a missing asset', '/assets/gone.js', {}, 404],
     ['an asset asked for in the wrong way', '/assets/main-4f2a.js', { method: 'PUT' }, 405],
     ['health', '/healthz', {}, 200],
-    ['a quiz', quizzesPath, jsonPost({ topic: 'art' }), 200],
-    ['a stream', quizzesPath, jsonPost({ topic: 'art' }, { accept: 'text/event-stream' }), 200],
-    ['a problem', quizzesPath, jsonPost({ topic: 'none' }), 400],
-    ['a wrong method', quizzesPath, {}, 405],
     ['a missing call', '/api/none', {}, 404],
   ])('carries them: %s', async (_name, path, init: RequestInit, status) => {
     const reply = await fetch(server.url + path, init);
@@ -124,16 +120,38 @@ describe('every reply', () => {
     for (const name of sent) expect(reply.headers.get(name)).toBe(headers[name]);
   });
 
-  test.each(['/assets/../', '/assets/../quiz', '/assets/./main-4f2a.js', '/assets/main-4f2a.js?x'])(
-    'carries them all at a path that only looks like an asset: %s',
-    async (target) => {
-      const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-      const [reply] = await rawExchange(server.port, [head]);
-      for (const [name, value] of Object.entries(headers)) {
-        expect(reply?.headers.get(name.toLowerCase()), name).toBe(value);
-      }
-    },
-  );
+  test.each([
+    ['a quiz', jsonPost({ topic: 'art' }), 200],
+    ['a stream', jsonPost({ topic: 'art' }, { accept: 'text/event-stream' }), 200],
+    ['a problem', jsonPost({ topic: 'none' }), 400],
+    ['a wrong method', {}, 405],
+  ])('forbids everything where it is data: %s', async (_name, init: RequestInit, status) => {
+    const reply = await fetch(server.url + quizzesPath, init);
+    expect(reply.status).toBe(status);
+    const names = [...Object.keys(headers), 'Vary', 'Set-Cookie', 'Server', 'X-Powered-By'];
+    const sent = names.filter((name) => reply.headers.has(name));
+    expect(Object.fromEntries(sent.map((name) => [name, reply.headers.get(name)]))).toEqual({
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+      'Strict-Transport-Security': 'max-age=31536000',
+    });
+  });
+
+  test.each([
+    '/api/../',
+    `${quizzesPath}/../../quiz`,
+    '/assets/../',
+    '/assets/../quiz',
+    '/assets/./main-4f2a.js',
+    '/assets/main-4f2a.js?x',
+  ])('carries them all at a path that only looks like an asset or a call: %s', async (target) => {
+    const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+    const [reply] = await rawExchange(server.port, [head]);
+    for (const [name, value] of Object.entries(headers)) {
+      expect(reply?.headers.get(name.toLowerCase()), name).toBe(value);
+    }
+  });
 
   test.each([
     ['no HTTP', 'nonsense\r\n\r\n', 400],
