@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -48,6 +48,12 @@ export function installPackages() {
     .update(`${process.platform} ${process.arch} ${major}`)
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const packages = path.join(root, 'node_modules');
+  if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    // npm ci would empty the folder that the link points to, which is somebody else's.
+    console.error(`${packages} is a link; remove it, and the packages are installed here.`);
+    process.exit(1);
+  }
   console.log('Installing packages ...');
   run('npm', ['ci', '--include=dev', '--loglevel=error']);
   writeFileSync(stamp, wanted);

@@ -34,7 +34,7 @@ describe('the request for a quiz', () => {
   });
 
   test.each([
-    ['an array', '["history"]', 'the body lacks the field "topic"'],
+    ['an array', '["history"]', 'the body must be a JSON object'],
     ['no topic', '{}', 'the body lacks the field "topic"'],
     ['an unknown topic', '{"topic": "astrology"}', topicMessage],
     ['a topic in capitals', '{"topic": "History"}', topicMessage],
@@ -82,7 +82,7 @@ describe('the request for feedback', () => {
   });
 
   test.each<[string, object, string]>([
-    ['an array', ['art', 3, 5], 'the body lacks the field "topic"'],
+    ['an array', ['art', 3, 5], 'the body must be a JSON object'],
     ['no score', { topic: 'art', total: 5 }, 'the body lacks the field "score"'],
     ['no total', { topic: 'art', score: 3 }, 'the body lacks the field "total"'],
     ['an unknown topic', { ...body, topic: 'magic' }, topicMessage],

@@ -107,17 +107,21 @@ const problem = v.object({
 /** What a visitor sends for a quiz: a topic id and nothing else. */
 export type QuizRequest = v.InferOutput<typeof quizRequest>;
 
+const noObject = 'the body must be a JSON object';
+
 /** What is wrong with a body, in a sentence that repeats nothing of the body itself. */
 function whatIsWrong(issues: readonly v.BaseIssue<unknown>[]): string {
   const issue = issues[0];
   if (issue?.type !== 'strict_object') return issue?.message ?? 'the body has the wrong form';
-  if (issue.expected === 'Object') return 'the body must be a JSON object';
+  if (issue.expected === 'Object') return noObject;
   if (issue.expected === 'never') return 'the body has a field that is not expected';
   return `the body lacks the field ${issue.expected}`;
 }
 
 function parserOf<T>(schema: v.GenericSchema<unknown, T>) {
   return (value: unknown): Result<T, string> => {
+    // To valibot an array is an object without the fields.
+    if (Array.isArray(value)) return fail(noObject);
     const parsed = v.safeParse(schema, value);
     return parsed.success ? ok(parsed.output) : fail(whatIsWrong(parsed.issues));
   };
