@@ -69,5 +69,18 @@ export default defineConfig({
         rolldownOptions: { input: 'src/web/prerender.tsx' },
       },
     },
+    // Goes into the pages as it is.
+    starter: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/starter',
+        copyPublicDir: false,
+        modulePreload: false,
+        rolldownOptions: {
+          input: 'src/web/starter.ts',
+          output: { format: 'iife', entryFileNames: 'starter.js' },
+        },
+      },
+    },
   },
 });

@@ -42,6 +42,7 @@ function mediansOf(runs) {
   return {
     firstPaint: middle('firstPaint'),
     largestPaint: middle('largestPaint'),
+    startedAt: middle('startedAt'),
     blocked: middle('blocked'),
     shift: middle('shift'),
     requests: middle('requests'),
@@ -54,6 +55,7 @@ const loadRow = (name, load) => [
   name,
   number(load.firstPaint),
   number(load.largestPaint),
+  number(load.startedAt),
   number(load.blocked),
   number(load.shift, 3),
   number(load.requests),
@@ -123,7 +125,7 @@ async function measureAll(browser, origin, times) {
 function print({ slow, fast, interactions, samples, shelved }) {
   console.log('\nFirst visit to /, nothing in the cache');
   printTable(
-    ['', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'requests', 'kB'],
+    ['', 'FCP ms', 'LCP ms', 'at work ms', 'TBT ms', 'CLS', 'requests', 'kB'],
     [loadRow(slowPhone.name, slow), loadRow(unthrottled.name, fast)],
   );
   console.log(`\nWhole quiz of samples, ${slowPhone.name}: longest interaction to next paint`);

@@ -15,11 +15,11 @@ const unfeltMs = 50;
  */
 export function measureFirstLoad(browser, origin, profile) {
   return openPage(browser, origin, profile, async (page, { requests, bytes }) => {
-    const { firstPaint, largestPaint, shift, longTasks } = await notedBy(page);
+    const { firstPaint, largestPaint, startedAt, shift, longTasks } = await notedBy(page);
     const blocked = longTasks
       .map(({ start, end }) => end - Math.max(start, firstPaint))
       .reduce((total, ms) => total + Math.max(0, ms - unfeltMs), 0);
-    return { firstPaint, largestPaint, blocked, shift, requests, bytes };
+    return { firstPaint, largestPaint, startedAt, blocked, shift, requests, bytes };
   });
 }
 

@@ -26,6 +26,7 @@ export const unthrottled = { name: 'not throttled', cpuSlowdown: 1, network: nul
  * @typedef {object} Noted
  * @property {number} firstPaint of any content (FCP)
  * @property {number} largestPaint (LCP)
+ * @property {number} startedAt when the app had taken over the drawn page
  * @property {number} shift (CLS), of shifts that no visitor caused
  * @property {{ start: number, end: number }[]} longTasks
  * @property {{ id: number, name: string, ms: number }[]} interactions until the next paint
@@ -39,6 +40,7 @@ function takeNotes() {
   const noted = {
     firstPaint: 0,
     largestPaint: 0,
+    startedAt: 0,
     shift: 0,
     longTasks: [],
     interactions: [],
@@ -74,6 +76,11 @@ function takeNotes() {
     const text = target?.textContent?.trim().slice(0, 24) ?? '';
     noted.interactions.push({ id: interactionId, name: `${name} ${text}`, ms: duration });
   });
+
+  new MutationObserver((_changes, observer) => {
+    observer.disconnect();
+    noted.startedAt = performance.now();
+  }).observe(document, { subtree: true, attributeFilter: ['data-started'] });
 
   const notePaint = () => {
     const { port1, port2 } = new MessageChannel();

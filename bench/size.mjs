@@ -48,7 +48,7 @@ function sizeOf(name, content) {
 const brotliOf = (sizes) => sizes.reduce((total, { brotli }) => total + brotli, 0);
 
 /**
- * What the browser fetches by itself for a page: its scripts, its preloads and its icon.
+ * What a visit fetches for a page: its script, its preloads and its icon.
  * @param {string} html
  */
 function fetchedBy(html) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
@@ -90,10 +91,13 @@ async function withStrictPolicy(context: BrowserContext) {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const response = await route.fetch();
     const html = await response.text();
-    const style = html.match(/<style>([\s\S]*?)<\/style>/)?.[1] ?? '';
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style));
-    const hash = Buffer.from(digest).toString('base64');
-    const policy = `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+    const hashOf = (element: RegExp) => {
+      const text = html.match(element)?.[1] ?? '';
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    };
+    const script = hashOf(/<script>([\s\S]*?)<\/script>/);
+    const style = hashOf(/<style>([\s\S]*?)<\/style>/);
+    const policy = `default-src 'none'; script-src 'self' ${script}; style-src ${style}; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
     const headers = { ...response.headers(), 'content-security-policy': policy };
     await route.fulfill({ response, body: html, headers });
   });
@@ -149,6 +153,28 @@ test('the first load is the page, its script and its font', async ({ page }) => 
   await page.waitForTimeout(500);
   const pages = fetched.map((name) => name.replace(/-[\w-]{8}\./, '-0.'));
   expect(pages.sort()).toEqual(['/', '/assets/index-0.js', '/assets/young-serif-0.woff2']);
+});
+
+test('the script is asked for once the page is painted', async ({ page }) => {
+  await page.goto(address);
+  await hasStarted(page);
+  const { paintedAt, askedAt } = await page.evaluate(() => {
+    const [script] = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'));
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return { paintedAt: paint?.startTime ?? NaN, askedAt: script?.startTime ?? NaN };
+  });
+  expect(askedAt).toBeGreaterThan(paintedAt);
+});
+
+test('a page that is never painted starts all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    // As in a tab in the background, where no paint is told of.
+    PerformanceObserver.prototype.observe = () => {};
+  });
+  await page.goto(address);
+  await hasStarted(page);
 });
 
 test('the chunk of the quiz comes with the pointer on a card, once, and checked', async ({
@@ -297,6 +323,18 @@ test.describe('a page from before a new release', () => {
     );
     await context.setOffline(false);
     await takeWholeQuiz(page);
+  });
+
+  test('does not take a main script with another content', async ({ page, context }) => {
+    await context.route('**/assets/index-*.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()};console.log("other")` });
+    });
+    const messages = await listen(page);
+    await page.goto(address);
+    await expect.poll(() => messages.join()).toContain('integrity');
+    expect(messages.join()).not.toContain('log: other');
+    expect(await page.evaluate(() => document.documentElement.dataset.started)).toBeUndefined();
   });
 
   test('whose main script is gone says so by itself after some seconds', async ({

@@ -49,17 +49,22 @@ const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
  * @property {string} quizChunk the content of the chunk of the quiz pages
  * @property {string} quizChunkUrl
  * @property {string} icon the SVG of the browser's tab
+ * @property {string} starter the script that starts the page's script (src/web/starter.ts)
  */
 
 /**
  * Makes a page that is whole of the build's index.html: drawn, with its style and icon inside, and
- * with the digests of its scripts, in which there is no inline one. The script is fetched after what
- * the first paint wants: the page is there without it.
+ * with the digests of its scripts. Its script is put away, behind all that it wants to find, and the
+ * starter beside it has it fetched once the page is painted: the page is there without it.
  * @param {string} template
  * @param {PrerenderedPage} page
  * @param {BuiltAssets} assets
  */
-export function finishPage(template, page, { style, script, quizChunk, quizChunkUrl, icon }) {
+export function finishPage(template, page, assets) {
+  const { style, script, quizChunk, quizChunkUrl, icon, starter } = assets;
+  const scriptElement = /\s*<script type="module" crossorigin (src="[^"]*")><\/script>/;
+  const [, src] = scriptElement.exec(template) ?? [];
+  const putAway = `<template id="app-script"><script type="module" crossorigin integrity="${integrityOf(script)}" ${src}></script></template>`;
   const quizChunkMeta = `<meta name="quiz-chunk" content="${quizChunkUrl}" data-integrity="${integrityOf(quizChunk)}">`;
   let html = replaceOne(template, /<title>[^<]*<\/title>/, `<title>${escaped(page.title)}</title>`);
   html = replaceOne(
@@ -67,11 +72,8 @@ export function finishPage(template, page, { style, script, quizChunk, quizChunk
     /<div id="root"><\/div>/,
     `<div id="root" data-prerendered-for="${page.path}">${page.markup}</div>`,
   );
-  html = replaceOne(
-    html,
-    /<script type="module" crossorigin /,
-    `<script type="module" fetchpriority="low" crossorigin integrity="${integrityOf(script)}" `,
-  );
+  html = replaceOne(html, scriptElement, '');
+  html = replaceOne(html, /<\/body>/, `${putAway}\n<script>${starter.trim()}</script>\n</body>`);
   html = replaceOne(html, /href="\/favicon\.svg"/, `href="${dataUrlOf(icon)}"`);
   html = replaceOne(
     html,

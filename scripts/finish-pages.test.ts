@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compressedForms, finishPage } from './finish-pages.mjs';
+import { compressedForms, finishPage, integrityOf } from './finish-pages.mjs';
 
 const template = `<!doctype html>
 <html>
@@ -19,6 +19,7 @@ const assets = {
   script: 'go();',
   quizChunk: 'later();',
   quizChunkUrl: '/assets/quiz-chunk-1.js',
+  starter: 'start("$&");\n',
   icon: '<svg xmlns="http://www.w3.org/2000/svg">\n  <title>Quiz</title>\n  <path fill="#123" d="M0 0"/>\n</svg>\n',
 };
 
@@ -29,6 +30,21 @@ describe('finishPage', () => {
     expect(html).toContain('<div id="root" data-prerendered-for="/quiz"><p>$& and $1</p></div>');
     expect(html).toContain('<style>a{content:"$&"}</style>');
     expect(html).not.toContain('stylesheet');
+  });
+
+  it('puts the script away behind the page, and the starter after it', () => {
+    const html = finishPage(template, page, assets);
+    const integrity = integrityOf(assets.script);
+    expect(html.slice(html.indexOf('</div>'))).toBe(
+      [
+        '</div>',
+        `<template id="app-script"><script type="module" crossorigin integrity="${integrity}" src="/assets/index-1.js"></script></template>`,
+        '<script>start("$&");</script>',
+        '</body>',
+        '</html>',
+      ].join('\n'),
+    );
+    expect(html.match(/<script/g)).toHaveLength(2);
   });
 
   it('carries the icon of the tab', () => {

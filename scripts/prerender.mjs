@@ -8,6 +8,7 @@ import { root } from './install.mjs';
 
 const web = path.join(root, 'dist', 'web');
 const prerenderer = path.join(root, 'dist', 'prerender');
+const starter = path.join(root, 'dist', 'starter');
 
 /**
  * The one built asset of a kind: its path, its URL and its text.
@@ -37,12 +38,13 @@ async function writePages() {
     quizChunk: quizChunk.text,
     quizChunkUrl: quizChunk.url,
     icon: readFileSync(path.join(web, 'favicon.svg'), 'utf8'),
+    starter: readFileSync(path.join(starter, 'starter.js'), 'utf8'),
   };
   for (const page of await prerenderPages()) {
     writeFileSync(path.join(web, page.file), finishPage(template, page, assets));
   }
   rmSync(style.at);
-  rmSync(prerenderer, { recursive: true });
+  for (const part of [prerenderer, starter]) rmSync(part, { recursive: true });
 }
 
 /** Writes the compressed forms of every text file beside it. */

@@ -65,6 +65,31 @@ describe('the inline styles that are allowed', () => {
   });
 });
 
+describe('the inline scripts that are allowed', () => {
+  test.each([
+    ['none', '<title>Quiz</title>', "script-src 'self'"],
+    ['one', '<script>go()</script>', `script-src 'self' ${hashOf('go()')}`],
+    ['a module', '<SCRIPT type="module">go()</Script >', `script-src 'self' ${hashOf('go()')}`],
+    ['Windows line breaks', '<script>a\r\nb</script>', `script-src 'self' ${hashOf('a\nb')}`],
+    [
+      'two',
+      '<script>a()</script><script>b()</script>',
+      `script-src 'self' ${hashOf('a()')} ${hashOf('b()')}`,
+    ],
+    ['a file', '<script type="module" src="/a.js"></script>', "script-src 'self'"],
+    ['an element of another name', '<scripted>a()</scripted>', "script-src 'self'"],
+    [
+      'one behind a file in a template',
+      '<template><script src="/a.js"></script></template><script>b()</script>',
+      `script-src 'self' ${hashOf('b()')}`,
+    ],
+  ])('%s', (_name, html, expected) => {
+    const headers = securityHeaders({ pages: pagesOf({ '/index.html': page(html) }), appUrl });
+    expect(directive('script-src', headers)).toBe(expected);
+    expect(directive('style-src', headers)).toBe("style-src 'self'");
+  });
+});
+
 test('nothing is allowed inline, evaluated, from elsewhere or into frames', () => {
   const policy = securityHeaders({ pages: null, appUrl })['Content-Security-Policy'];
   expect(policy).toBe(

@@ -1,8 +1,8 @@
-import { inlineStyleHashes } from './inline-styles.ts';
+import { type InlineHashes, inlineHashes } from './inline-hashes.ts';
 import type { Pages } from './load-pages.ts';
 
 export interface SecurityHeadersParts {
-  /** The built page, whose inline styles are allowed. */
+  /** The built page, whose inline styles and scripts are allowed. */
   readonly pages: Pages | null;
   /** `APP_URL`, the address that visitors know. */
   readonly appUrl: string;
@@ -40,11 +40,11 @@ const permissions = [
   'clipboard-write=(self)',
 ].join(', ');
 
-function contentSecurityPolicy(styleHashes: readonly string[]): string {
+function contentSecurityPolicy({ scripts, styles }: InlineHashes): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    ["style-src 'self'", ...styleHashes].join(' '),
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -67,7 +67,7 @@ export function securityHeaders({
   appUrl,
 }: SecurityHeadersParts): Readonly<Record<string, string>> {
   return {
-    'Content-Security-Policy': contentSecurityPolicy(pages ? inlineStyleHashes(pages) : []),
+    'Content-Security-Policy': contentSecurityPolicy(inlineHashes(pages)),
     'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
