@@ -42,11 +42,11 @@ describe('the display face', () => {
     expect(rulesInDisplayFace).toEqual([
       'answer-list.module.css .letter',
       'base.css h1, h2',
-      'breakdown-list.module.css .number',
-      'not-found-page.module.css .number',
-      'question-markers.module.css .number',
+      'breakdown-list.module.css .questionNumber',
+      'not-found-page.module.css .code',
+      'question-markers.module.css .markerNumber',
       'results.module.css .label',
-      'results.module.css .topic',
+      'results.module.css .resultTopic',
       'score-ring.module.css .numbers',
       'topic-card.module.css .name',
     ]);

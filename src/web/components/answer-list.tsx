@@ -60,7 +60,7 @@ export function AnswerList({
   }
 
   return (
-    <div role="radiogroup" aria-labelledby={labelledBy} className={styles.list}>
+    <div role="radiogroup" aria-labelledby={labelledBy} className={styles.answers}>
       {answers.map((answer, index) => (
         // biome-ignore lint/a11y/useSemanticElements: the specification asks for answer buttons
         <button
@@ -80,7 +80,7 @@ export function AnswerList({
         >
           <span className={styles.letter}>{answer.id.toUpperCase()}</span>
           <span className={styles.text}>{answer.text}</span>
-          {index === selectedIndex && <Icon name="check" className={styles.check} />}
+          {index === selectedIndex && <Icon name="check" className={styles.answerCheck} />}
         </button>
       ))}
     </div>

@@ -21,7 +21,7 @@ function Verdict({ item }: { item: BreakdownItem }) {
 /** Each question with what was answered and, where that was wrong, what is right (section 2). */
 export function BreakdownList({ items, wrongOnly }: BreakdownListProps) {
   return (
-    <ol className={styles.list}>
+    <ol className={styles.breakdownList}>
       {items.map((item, index) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: a model may give one id to two questions
@@ -31,10 +31,10 @@ export function BreakdownList({ items, wrongOnly }: BreakdownListProps) {
           data-left-out={wrongOnly && item.isCorrect}
         >
           <div className={styles.line}>
-            <span className={styles.number}>{index + 1}</span>
+            <span className={styles.questionNumber}>{index + 1}</span>
             <Verdict item={item} />
           </div>
-          <h3 className={styles.question}>{item.question.text}</h3>
+          <h3 className={styles.questionText}>{item.question.text}</h3>
           <p className={styles.answer}>
             {item.selected ? `Your answer: ${item.selected.text}` : 'Not answered'}
           </p>

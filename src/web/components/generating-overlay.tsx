@@ -55,8 +55,8 @@ export function GeneratingOverlay({
         if (!isLeaving.current && !currentTarget.open) onCancel();
       }}
     >
-      <div className={styles.card}>
-        <Icon name={topicOf(topic).icon} className={styles.icon} />
+      <div className={styles.overlayCard}>
+        <Icon name={topicOf(topic).icon} className={styles.overlayIcon} />
         <h2 id="overlay-heading" className={styles.heading}>
           Preparing your quiz...
         </h2>

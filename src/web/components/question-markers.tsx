@@ -13,7 +13,7 @@ interface QuestionMarkersProps {
 export function QuestionMarkers({ questions, index, onShow, disabled }: QuestionMarkersProps) {
   return (
     <nav aria-label="Questions">
-      <ol className={styles.list}>
+      <ol className={styles.markers}>
         {questions.map((question, at) => {
           const isAnswered = question.selectedAnswerId !== null;
           return (
@@ -28,7 +28,7 @@ export function QuestionMarkers({ questions, index, onShow, disabled }: Question
                 disabled={disabled}
                 onClick={() => onShow(at)}
               >
-                <span className={styles.number}>{at + 1}</span>
+                <span className={styles.markerNumber}>{at + 1}</span>
               </button>
             </li>
           );

@@ -6,8 +6,8 @@ import styles from './not-found-page.module.css';
 export function NotFoundPage() {
   useTitle('Page not found');
   return (
-    <div className={styles.page}>
-      <p className={styles.number} aria-hidden="true">
+    <div className={styles.notFound}>
+      <p className={styles.code} aria-hidden="true">
         404
       </p>
       <h1 tabIndex={-1}>Page not found</h1>

@@ -71,9 +71,9 @@ export function Questions({ session }: { session: AnsweringSession }) {
   });
 
   return (
-    <article className={styles.card} data-topic={topic}>
-      <header className={styles.header}>
-        <h1 tabIndex={-1} className={styles.topic}>
+    <article className={styles.quizCard} data-topic={topic}>
+      <header className={styles.quizHeader}>
+        <h1 tabIndex={-1} className={styles.quizTopic}>
           {topicOf(topic).name} Quiz
         </h1>
         <p className={styles.count}>{count}</p>
@@ -106,7 +106,7 @@ export function Questions({ session }: { session: AnsweringSession }) {
         <p id="unanswered" className={styles.unanswered}>
           {isLast && unansweredWords(unanswered)}
         </p>
-        <div className={styles.buttons}>
+        <div className={styles.quizButtons}>
           <Button onClick={() => show(index - 1)} disabled={index === 0 || isSubmitting}>
             Previous
           </Button>

@@ -92,10 +92,10 @@ export function Results({ session }: { session: SubmittedSession }) {
   }
 
   return (
-    <article className={styles.card} data-topic={session.topic}>
-      <header className={styles.header}>
+    <article className={styles.resultCard} data-topic={session.topic}>
+      <header className={styles.resultHeader}>
         <h1 tabIndex={-1}>Quiz Results</h1>
-        <p className={styles.topic}>{name} Quiz</p>
+        <p className={styles.resultTopic}>{name} Quiz</p>
       </header>
       <section className={styles.summary} aria-label="Score">
         <ScoreRing score={score} total={total} percent={percent} />
@@ -108,7 +108,7 @@ export function Results({ session }: { session: SubmittedSession }) {
           {feedbackText(session.feedback, label)}
         </p>
       </section>
-      <div className={styles.buttons}>
+      <div className={styles.resultButtons}>
         <Button kind="primary" onClick={takeAnother}>
           Take Another Quiz
         </Button>

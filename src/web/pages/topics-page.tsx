@@ -59,7 +59,7 @@ export function TopicsPage() {
   const chosen = 'topic' in generation ? generation.topic : null;
 
   return (
-    <div className={styles.page}>
+    <div className={styles.topics}>
       <header className={styles.header}>
         <h1 tabIndex={-1}>Choose Your Quiz Topic</h1>
         <p className={styles.subtitle}>Select a topic that interests you and test your knowledge</p>

@@ -12,7 +12,7 @@ interface WaitingPageProps {
 export function WaitingPage({ title, heading }: WaitingPageProps) {
   useTitle(title);
   return (
-    <div className={styles.page}>
+    <div className={styles.waiting}>
       <h1 tabIndex={-1}>{heading}</h1>
       <ButtonLink href="/">Back to Topics</ButtonLink>
       <Redirect to="/" replace />
