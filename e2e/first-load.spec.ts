@@ -97,7 +97,7 @@ async function withStrictPolicy(context: BrowserContext) {
     };
     const script = hashOf(/<script>([\s\S]*?)<\/script>/);
     const style = hashOf(/<style>([\s\S]*?)<\/style>/);
-    const policy = `default-src 'none'; script-src 'self' ${script}; style-src ${style}; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+    const policy = `default-src 'none'; script-src 'self' ${script}; style-src ${style}; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
     const headers = { ...response.headers(), 'content-security-policy': policy };
     await route.fulfill({ response, body: html, headers });
   });

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
  * @param {string | Uint8Array} content
  */
 export function integrityOf(content) {
-  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
 /**
@@ -32,6 +32,18 @@ function dataUrlOf(svg) {
     .replace(/ ?([{}<>;:]) ?/g, '$1')
     .replaceAll('"', "'");
   return `data:image/svg+xml,${compact.replace(/[%#<>]/g, encodeURIComponent)}`;
+}
+
+/**
+ * HTML without the line breaks and indents that are for those who read its source.
+ * @param {string} html
+ */
+function compacted(html) {
+  return html
+    .replace(/\s*\n\s*/g, '\n')
+    .replace(/(?<=>)\n|\n(?=<)/g, '')
+    .replace(/\n/g, ' ')
+    .replace(/ ?\/>/g, '>');
 }
 
 /** @param {string} text */
@@ -62,25 +74,27 @@ const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
  */
 export function finishPage(template, page, assets) {
   const { style, script, quizChunk, quizChunkUrl, icon, starter } = assets;
-  const scriptElement = /\s*<script type="module" crossorigin (src="[^"]*")><\/script>/;
-  const [, src] = scriptElement.exec(template) ?? [];
-  const putAway = `<template id="app-script"><script type="module" crossorigin integrity="${integrityOf(script)}" ${src}></script></template>`;
-  const quizChunkMeta = `<meta name="quiz-chunk" content="${quizChunkUrl}" data-integrity="${integrityOf(quizChunk)}">`;
-  let html = replaceOne(template, /<title>[^<]*<\/title>/, `<title>${escaped(page.title)}</title>`);
+  const scriptElement = /<script type="module" crossorigin (src="[^"]*")><\/script>/;
+  let html = compacted(template);
+  const [, src] = scriptElement.exec(html) ?? [];
+  html = replaceOne(html, scriptElement, '');
+  html = replaceOne(html, /<title>[^<]*<\/title>/, `<title>${escaped(page.title)}</title>`);
+  html = replaceOne(html, /href="\/favicon\.svg"/, `href="${dataUrlOf(icon)}"`);
+  html = replaceOne(
+    html,
+    /<link rel="stylesheet"[^>]*>/,
+    `<meta name="quiz-chunk" content="${quizChunkUrl}" data-integrity="${integrityOf(quizChunk)}"><style>${style.trim()}</style>`,
+  );
   html = replaceOne(
     html,
     /<div id="root"><\/div>/,
     `<div id="root" data-prerendered-for="${page.path}">${page.markup}</div>`,
   );
-  html = replaceOne(html, scriptElement, '');
-  html = replaceOne(html, /<\/body>/, `${putAway}\n<script>${starter.trim()}</script>\n</body>`);
-  html = replaceOne(html, /href="\/favicon\.svg"/, `href="${dataUrlOf(icon)}"`);
-  html = replaceOne(
+  return replaceOne(
     html,
-    /<link rel="stylesheet"[^>]*>/,
-    `${quizChunkMeta}\n    <style>${style.trim()}</style>`,
+    /<\/body>/,
+    `<template><script type="module" crossorigin integrity="${integrityOf(script)}" ${src}></script></template><script>${starter.trim()}</script></body>`,
   );
-  return html.replace(/\n\s*/g, '\n');
 }
 
 /**

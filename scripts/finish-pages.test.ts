@@ -38,13 +38,24 @@ describe('finishPage', () => {
     expect(html.slice(html.indexOf('</div>'))).toBe(
       [
         '</div>',
-        `<template id="app-script"><script type="module" crossorigin integrity="${integrity}" src="/assets/index-1.js"></script></template>`,
+        `<template><script type="module" crossorigin integrity="${integrity}" src="/assets/index-1.js"></script></template>`,
         '<script>start("$&");</script>',
-        '</body>',
-        '</html>',
-      ].join('\n'),
+        '</body></html>',
+      ].join(''),
     );
     expect(html.match(/<script/g)).toHaveLength(2);
+  });
+
+  it('leaves out the line breaks of the source, and none of the page', () => {
+    const source = template
+      .replace('<link rel="icon"', '<meta\n  name="a"\n  content="b"\n />\n    <link rel="icon"')
+      .replace('<div', '<p>\n      One line,\n      and another.\n    </p>\n    <div');
+    const markup = '<pre>\n  One />\n</pre>';
+    const html = finishPage(source, { ...page, markup }, assets);
+    expect(html).toContain('<head><title>');
+    expect(html).toContain('<meta name="a" content="b"><link rel="icon"');
+    expect(html).toContain('<body><p>One line, and another.</p><div id="root"');
+    expect(html).toContain(markup);
   });
 
   it('carries the icon of the tab', () => {

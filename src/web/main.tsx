@@ -30,8 +30,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root');
 
 // The build fills the root (prerender.tsx); in development it is empty.
-const { prerenderedFor } = root.dataset;
-if (prerenderedFor === undefined) {
+const { prerenderedFor = '/' } = root.dataset;
+if (import.meta.env.DEV) {
   createRoot(root).render(
     <StrictMode>
       <App parts={parts} />

@@ -94,7 +94,7 @@ test('nothing is allowed inline, evaluated, from elsewhere or into frames', () =
   const policy = securityHeaders({ pages: null, appUrl })['Content-Security-Policy'];
   expect(policy).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-      "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; " +
+      "font-src 'self'; connect-src 'self'; base-uri 'none'; " +
       "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
       "trusted-types 'none'",
   );

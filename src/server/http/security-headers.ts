@@ -48,7 +48,6 @@ function contentSecurityPolicy({ scripts, styles }: InlineHashes): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
