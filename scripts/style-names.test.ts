@@ -21,7 +21,7 @@ function sharedNames(sheets: ReadonlyMap<string, string>, name: RegExp): readonl
     }
   }
   return [...definedIn].flatMap(([found, files]) =>
-    files.length > 1 ? [`${found}: ${files.join('../src/web')}`] : [],
+    files.length > 1 ? [`${found}: ${files.join(', ')}`] : [],
   );
 }
 
