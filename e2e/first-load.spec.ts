@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { topics } from '../src/domain/topics.ts';
 
 // The first load of the built page: what is fetched, and that hydration finds what it expects.
@@ -166,6 +166,39 @@ test('the script is asked for once the page is painted', async ({ page }) => {
     return { paintedAt: paint?.startTime ?? NaN, askedAt: script?.startTime ?? NaN };
   });
   expect(askedAt).toBeGreaterThan(paintedAt);
+});
+
+for (const { how, choose } of [
+  { how: 'click', choose: (card: Locator) => card.click() },
+  { how: 'press of a key', choose: (card: Locator) => card.press('Enter') },
+]) {
+  test(`a ${how} before the script is there is not lost`, async ({ page, context }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const release = await holdScripts(context);
+    await page.goto(address, { waitUntil: 'commit' });
+    await choose(page.getByRole('button', { name: 'History' }));
+    await choose(page.getByRole('button', { name: 'Music' }));
+    release();
+    await expect(page).toHaveURL(/\/quiz$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Music Quiz');
+    expect(asked.filter((path) => path === '/api/quizzes')).toHaveLength(1);
+  });
+}
+
+test('a click beside the cards before the script is there asks for nothing', async ({
+  page,
+  context,
+}) => {
+  const messages = await listen(page);
+  const release = await holdScripts(context);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.getByRole('heading', { level: 1 }).click();
+  release();
+  await hasStarted(page);
+  await page.waitForTimeout(200);
+  await expect(page).toHaveURL(`${address}/`);
+  expect(messages).toEqual([]);
 });
 
 test('a page that is never painted starts all the same', async ({ page }) => {

@@ -54,6 +54,22 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
+/** Has a page count as loaded once the app is at work, where visitors would look at it first. */
+function awaitStart(page: Page) {
+  const { goto, reload } = page;
+  const started = page.locator('html[data-started]');
+  page.goto = async (...args) => {
+    const response = await goto.apply(page, args);
+    await started.waitFor();
+    return response;
+  };
+  page.reload = async (...args) => {
+    const response = await reload.apply(page, args);
+    await started.waitFor();
+    return response;
+  };
+}
+
 /**
  * Tests with a page whose time stands still from the first script on and moves with
  * `page.clock.runFor`. A test fails when its page complains on the console, throws, asks another
@@ -68,6 +84,7 @@ export const watchedTest = base.extend<WatchedPageFixtures>({
     const complaints = watch(page, baseURL ?? '', failing);
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1000);
+    awaitStart(page);
     await use(page);
     await settle(page);
     expect(violations).toEqual([]);
