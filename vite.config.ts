@@ -71,9 +71,10 @@ export default defineConfig({
         rolldownOptions: { input: 'src/web/prerender.tsx' },
       },
     },
-    // Goes into the pages as it is.
+    // Goes into the pages as it is (scripts/prerender.mjs); development does without it.
     starter: {
       consumer: 'client',
+      optimizeDeps: { noDiscovery: true },
       build: {
         outDir: 'dist/starter',
         copyPublicDir: false,
