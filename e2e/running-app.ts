@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createApp } from '../src/server/app.ts';
 import { systemClock } from '../src/server/clock.ts';
 import { trackConnections } from '../src/server/connections.ts';
@@ -58,7 +58,7 @@ export async function startApp({ writer, clock, secrets = [] }: AppParts): Promi
   };
   const pages = await loadPages('dist/web');
   const guard = { limits: noLimits, trustProxy: 0, appUrl };
-  const ids = { newRequestId, randomBytes };
+  const ids = { newRequestId, newUuid: randomUUID };
   const parts = { writer, log, clock, pages, guard, metrics: noMetrics, isReady: () => true };
   const headers = securityHeaders({ pages, appUrl });
   const assetPaths = assetPathsOf(pages);

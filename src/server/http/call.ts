@@ -56,7 +56,7 @@ export function writeOptions(call: Call, signal: AbortSignal): WriteOptions {
     log: call.log.child({ id, trace_id: trace.id, topic }),
     traceHeaders: trace.headers,
     onUsage(usage) {
-      call.usage = sumOf(call.usage ?? {}, usage);
+      call.usage = call.usage ? sumOf(call.usage, usage) : usage;
     },
   };
 }

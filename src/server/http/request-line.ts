@@ -65,9 +65,9 @@ function endRequest(c: Context<AppEnv>, ms: number, metrics: Metrics): void {
   if (limit && outcome === 'too-many-requests') metrics.limitHit(limit);
   const path = c.req.path.slice(0, longestLoggedPath);
   const level = levelOf(path, status, outcome);
-  const failed = level === 'error' && { err: error };
-  const asked = { id, trace_id: trace.id, method, path, status, ms, topic };
-  log[level]({ ...asked, source, outcome, limit, ...call.usage, ...failed }, 'request');
+  const err = level === 'error' ? error : undefined;
+  const asked = { id, trace_id: trace.id, method, path, status, ms, topic, source, outcome };
+  log[level](Object.assign(asked, { limit, err }, call.usage), 'request');
 }
 
 /**

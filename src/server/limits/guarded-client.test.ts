@@ -24,7 +24,7 @@ interface Limits {
 
 /** A guarded client of a stand-in that remembers what it was asked. */
 function guarded({ callsPerDay = 0, maxCalls = 10, complete }: Limits = {}) {
-  const asked: [ChatRequest, CompleteOptions][] = [];
+  const asked: Parameters<ChatClient['complete']>[] = [];
   let isClosed = false;
   const client: ChatClient = {
     complete(...call) {
@@ -46,8 +46,9 @@ function guarded({ callsPerDay = 0, maxCalls = 10, complete }: Limits = {}) {
 test('a call that is let through is the client’s own', async () => {
   const { client, asked } = guarded({ callsPerDay: 1 });
   const given = { ...options, onText: () => undefined };
-  expect(await client.complete(request, given)).toBe(reply);
-  expect(asked).toEqual([[request, given]]);
+  const onStart = () => undefined;
+  expect(await client.complete(request, given, onStart)).toBe(reply);
+  expect(asked).toEqual([[request, given, onStart]]);
   expect(asked[0]?.[1]).toBe(given);
 });
 

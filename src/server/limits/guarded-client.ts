@@ -16,12 +16,12 @@ export interface GuardedClientParts {
  */
 export function createGuardedClient({ client, gate, budget }: GuardedClientParts): ChatClient {
   return {
-    complete(request, options) {
+    complete(request, options, onStart) {
       const { priority = 'visitor', signal } = options;
       return gate.run(priority, signal, async () => {
         const taken = await budget.take();
         if (!taken.ok) throw new BudgetSpentError(taken.retryAfterMs);
-        return client.complete(request, options);
+        return client.complete(request, options, onStart);
       });
     },
     close: () => client.close(),

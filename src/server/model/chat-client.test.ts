@@ -127,7 +127,7 @@ test('a call is told as started before it is sent', async () => {
   const onStart = () => {
     starts += 1;
   };
-  const reply = client.complete(request, { signal, log, onStart });
+  const reply = client.complete(request, { signal, log }, onStart);
   expect(starts).toBe(1);
   expect(upstream.requests).toHaveLength(0);
   await reply;

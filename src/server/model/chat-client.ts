@@ -29,17 +29,20 @@ export interface CompleteOptions {
   readonly priority?: Priority | undefined;
   /** More headers for this one call: those of the caller's trace, where it has one. */
   readonly traceHeaders?: (() => Readonly<Record<string, string>>) | undefined;
-  /** Told when the call has passed the guards in front of the client and is about to be sent. */
-  readonly onStart?: () => void;
 }
 
 /** A client of one chat-completions service. */
 export interface ChatClient {
   /**
    * Makes one attempt, bounded by the settings' `timeoutMs`. Rejects with a ModelCallError when the
-   * service, the network or the reply fails, and with the signal's reason when it aborts.
+   * service, the network or the reply fails, and with the signal's reason when it aborts. `onStart`
+   * is told when the call has passed the guards in front of the client and is about to be sent.
    */
-  complete(request: ChatRequest, options: CompleteOptions): Promise<ChatReply>;
+  complete(
+    request: ChatRequest,
+    options: CompleteOptions,
+    onStart?: () => void,
+  ): Promise<ChatReply>;
   /** Lets running calls end, then closes the connections. */
   close(): Promise<void>;
 }
@@ -94,7 +97,11 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
   const streamHeaders = { ...headers, Accept: 'text/event-stream' };
   const pool = dispatcher ?? new Pool(origin, { connectTimeout: settings.timeoutMs });
 
-  async function send(request: ChatRequest, { signal, onText, traceHeaders }: CompleteOptions) {
+  async function send(
+    request: ChatRequest,
+    { onText, traceHeaders }: CompleteOptions,
+    signal: AbortSignal,
+  ) {
     const isStream = Boolean(onText);
     const fixed = isStream ? streamHeaders : wholeHeaders;
     try {
@@ -117,10 +124,11 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
   async function call(
     request: ChatRequest,
     options: CompleteOptions,
+    signal: AbortSignal,
     onDone: (reply: ChatReply) => void,
   ): Promise<ChatReply> {
-    const { signal, log, onText } = options;
-    const { statusCode: status, headers, body } = await send(request, options);
+    const { log, onText } = options;
+    const { statusCode: status, headers, body } = await send(request, options, signal);
     const type = String(headers['content-type'] ?? '');
     log.debug({ status, type }, 'The model service answers');
     if (status < 200 || status > 299) {
@@ -141,12 +149,12 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
   }
 
   return {
-    complete(request, options) {
-      options.onStart?.();
+    complete(request, options, onStart) {
+      onStart?.();
       const bound = { clock, timeoutMs: settings.timeoutMs, signal: options.signal };
       // A stream is answered at its [DONE]; its connection is bounded until the service closes it.
       return new Promise((resolve, reject) => {
-        withinBound(bound, (signal) => call(request, { ...options, signal }, resolve)).then(
+        withinBound(bound, (signal) => call(request, options, signal, resolve)).then(
           resolve,
           reject,
         );

@@ -33,20 +33,18 @@ function make(complete: ChatClient['complete'], more: Partial<ModelCall<string>>
     attemptEnded: (attempt: AttemptEnded) => void told.push(attempt),
     limitHit: (limit: string) => void told.push(limit),
   };
-  return createModelCaller({ client: { complete }, clock, metrics }).make({
-    name: 'quiz',
-    attempt: 2,
-    request,
-    read: ({ content }) => ({ value: content }),
-    onUsage: (each) => used.push(each),
-    signal: leaving.signal,
-    log: createLog({ level: 'info', secrets: [], destination }),
-    ...more,
-  });
+  return createModelCaller({ client: { complete }, clock, metrics }).make(
+    { name: 'quiz', attempt: 2, request, read: ({ content }) => ({ value: content }), ...more },
+    {
+      onUsage: (each) => used.push(each),
+      signal: leaving.signal,
+      log: createLog({ level: 'info', secrets: [], destination }),
+    },
+  );
 }
 
 /** A client behind a gate that lets calls wait 400 ms, and a model that takes 1,500 ms. */
-const slow: ChatClient['complete'] = async (_request, { onStart }) => {
+const slow: ChatClient['complete'] = async (_request, _options, onStart) => {
   clock.advance(400);
   onStart?.();
   clock.advance(1500);
@@ -61,7 +59,7 @@ test('the time of a call is that of the model; its wait for a place is told apar
 });
 
 test('a call that did not wait says nothing of a wait', async () => {
-  await make(async (_request, { onStart }) => {
+  await make(async (_request, _options, onStart) => {
     onStart?.();
     return { content: 'text', finishReason: 'stop' };
   });

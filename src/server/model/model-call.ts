@@ -19,13 +19,16 @@ export interface Reading<T> {
 }
 
 /** One attempt at a call. */
-export interface ModelCall<T> extends Omit<CompleteOptions, 'onStart'> {
+export interface ModelCall<T> {
   readonly name: CallName;
   /** Which attempt this is, from 1. */
   readonly attempt: number;
   readonly request: ChatRequest;
   /** Makes the reply into what is asked for, or throws a ModelCallError. */
   readonly read: (reply: ChatReply) => Reading<T>;
+}
+
+export interface ModelCallOptions extends CompleteOptions {
   /** Told what the reply took, where the service says so and whether or not it could be read. */
   readonly onUsage?: ((usage: ChatUsage) => void) | undefined;
 }
@@ -38,7 +41,7 @@ export interface ModelCaller {
    * later call of the same name, for as long as this caller lives; a blind check, which goes to the
    * quiz's model, does without the quiz's as well.
    */
-  make<T>(call: ModelCall<T>): Promise<T>;
+  make<T>(call: ModelCall<T>, options: ModelCallOptions): Promise<T>;
 }
 
 export interface ModelCallerParts {
@@ -71,8 +74,8 @@ export function createModelCaller(parts: ModelCallerParts): ModelCaller {
   }
 
   return {
-    async make({ name, attempt, request, read, onUsage, ...options }) {
-      const { signal, log } = options;
+    async make({ name, attempt, request, read }, options) {
+      const { signal, log, onUsage } = options;
       const sent = withoutFields(request, leftOut(name));
       const startedAt = clock.now();
       let sentAt: number | undefined;
@@ -85,16 +88,23 @@ export function createModelCaller(parts: ModelCallerParts): ModelCaller {
         const usage = reply?.usage;
         if (usage) onUsage?.(usage);
         metrics.attemptEnded({ call: name, outcome, ms, usage });
-        const took = { ms, ...(waitMs > 0 && { waitMs }), model: reply?.model ?? sent.model };
-        return { call: name, attempt, outcome, ...took, ...usage };
+        return {
+          call: name,
+          attempt,
+          outcome,
+          ms,
+          waitMs: waitMs > 0 ? waitMs : undefined,
+          model: reply?.model ?? sent.model,
+          ...usage,
+        };
       };
       const onStart = () => {
         sentAt = clock.now();
       };
       try {
-        reply = await client.complete(sent, { ...options, onStart });
+        reply = await client.complete(sent, options, onStart);
         const { value, details } = read(reply);
-        log.info({ ...end('ok'), ...details }, 'The model has answered');
+        log.info(Object.assign(end('ok'), details), 'The model has answered');
         return value;
       } catch (error) {
         if (signal.aborted) {

@@ -188,8 +188,8 @@ test('a field that the quiz was refused is left out of the check too, and not th
     jsonScript({ error: { message: `Unknown "${field}"` } }, { status: 400 });
   const fieldsOf = (at: number) => Object.keys(upstream.requests[at]?.body as object);
   const quizCall = {
-    ...rest,
     name: 'quiz',
+    attempt: 1,
     request: { model: 'q', messages: [], temperature: 0.7, max_tokens: 1 },
     read: () => ({ value: 'read' }),
   } as const;
@@ -197,12 +197,12 @@ test('a field that the quiz was refused is left out of the check too, and not th
   upstream.answer(refusal('response_format'), refusal('temperature'));
   upstream.answerOthers(jsonScript(completion('["a","a","a"]')));
 
-  await expect(caller.make({ ...quizCall, request: formatted })).rejects.toThrow('400');
+  await expect(caller.make({ ...quizCall, request: formatted }, rest)).rejects.toThrow('400');
   expect(await checkBlind(questions, { ...rest, caller })).toEqual(unchecked);
   expect(fieldsOf(1)).toEqual(['model', 'messages', 'temperature', 'max_tokens']);
   expect(await checkBlind(questions, { ...rest, caller })).toMatchObject({ outcome: 'agreed' });
   expect(fieldsOf(2)).toEqual(['model', 'messages', 'max_tokens']);
-  await caller.make(quizCall);
+  await caller.make(quizCall, rest);
   expect(fieldsOf(3)).toContain('temperature');
 });
 

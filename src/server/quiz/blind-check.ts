@@ -5,7 +5,7 @@ import type { Priority } from '../limits/priority.ts';
 import type { ChatReply, ChatUsage } from '../model/chat-reply.ts';
 import { blindCheckRequest, type RequestSettings } from '../model/chat-request.ts';
 import { ModelCallError } from '../model/errors.ts';
-import type { ModelCaller, Reading } from '../model/model-call.ts';
+import type { ModelCall, ModelCaller, Reading } from '../model/model-call.ts';
 import type { WriteOptions } from '../writers/quiz-writer.ts';
 import { blindCheckPrompt, readBlindAnswers } from './blind-answers.ts';
 
@@ -96,22 +96,24 @@ function compare(
  */
 export async function checkBlind(
   questions: readonly Question[],
-  { caller, settings, ...options }: BlindCheckOptions,
+  options: BlindCheckOptions,
 ): Promise<BlindCheck> {
+  const { caller, settings, attempt } = options;
   const asked = checkable(questions);
   if (asked.length === 0) return notAsked;
   const prompt = blindCheckPrompt(asked.map(({ question }) => question));
   let usage: ChatUsage | undefined;
   try {
-    return await caller.make({
-      ...options,
+    const call: ModelCall<BlindCheck> = {
       name: 'blind-check',
+      attempt,
       request: blindCheckRequest(prompt, settings),
       read(reply) {
         usage = reply.usage;
         return compare(reply, asked);
       },
-    });
+    };
+    return await caller.make(call, options);
   } catch (err) {
     options.signal.throwIfAborted();
     // What the service, the network, the reply or our limits brought about is logged by the caller.

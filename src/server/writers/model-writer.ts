@@ -6,7 +6,12 @@ import { CallRefusedError } from '../limits/errors.ts';
 import type { ChatReply } from '../model/chat-reply.ts';
 import { feedbackRequest, quizRequest, type RequestSettings } from '../model/chat-request.ts';
 import { ModelCallError, NoContentError, QuizReplyInvalidError } from '../model/errors.ts';
-import { createModelCaller, type ModelCallerParts, type Reading } from '../model/model-call.ts';
+import {
+  createModelCaller,
+  type ModelCall,
+  type ModelCallerParts,
+  type Reading,
+} from '../model/model-call.ts';
 import type { ObserveAttempt } from '../quiz/attempt-observation.ts';
 import { type BlindCheckMode, checkBlind, isBlindCheckDue } from '../quiz/blind-check.ts';
 import {
@@ -63,26 +68,25 @@ export function createModelWriter(parts: ModelWriterParts): QuizWriter {
   const recentQuestions = forgiving(parts.recent);
 
   return {
-    async writeQuiz(topic, { onProgress, ...options }) {
-      const { signal, log, priority } = options;
+    async writeQuiz(topic, options) {
+      const { signal, log, priority, onProgress } = options;
       const recent = await recentQuestions.recent(topic, log);
       const write: WriteAttempt = (number, onReply) => {
         const progress = onProgress && startProgress(number, onProgress);
         // Each attempt has a plan of its own: the same prompt would bring the same flaws back.
         const prompt = quizPrompt(topic, { plan: nextPlan(topic), avoid: recent });
-        return caller.make({
-          ...options,
+        const call: ModelCall<WrittenQuiz> = {
           name: 'quiz',
           attempt: number,
           request: quizRequest(prompt, settings),
-          ...(progress && { onText: progress.onText }),
           read(reply) {
             onReply(reply);
             const reading = readQuiz(reply);
             progress?.raise(reading.value.questions.length);
             return reading;
           },
-        });
+        };
+        return caller.make(call, progress ? { ...options, onText: progress.onText } : options);
       };
       const check: CheckQuiz = (questions, number) =>
         checkBlind(questions, { ...options, caller, settings, attempt: number });
@@ -115,13 +119,7 @@ export function createModelWriter(parts: ModelWriterParts): QuizWriter {
     async writeFeedback(result, options) {
       const request = feedbackRequest(feedbackPrompt(result), settings);
       const write = (number: number) =>
-        caller.make({
-          ...options,
-          name: 'feedback',
-          attempt: number,
-          request,
-          read: readFeedback,
-        });
+        caller.make({ name: 'feedback', attempt: number, request, read: readFeedback }, options);
       try {
         const feedback = await attempt(write, { clock, signal: options.signal });
         return { feedback, source: 'model' };
