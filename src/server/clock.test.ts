@@ -28,6 +28,16 @@ test('wakes with the reason of the abort, leaving no timer', async () => {
   expect(timers()).toBe(before);
 });
 
+test('calls after a time, or not at all, leaving no timer', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  await new Promise<void>((resolve) => systemClock.after(1, resolve));
+  const cancel = systemClock.after(60_000, () => expect.unreachable());
+  expect(timers()).toBe(before + 1);
+  cancel();
+  expect(timers()).toBe(before);
+});
+
 test('does not fall asleep after the abort', async () => {
   const reason = new Error('gone before');
   await expect(systemClock.sleep(60_000, AbortSignal.abort(reason))).rejects.toBe(reason);

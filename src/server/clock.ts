@@ -4,10 +4,16 @@ export interface Clock {
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason, leaving no timer, when it aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls `run` after `ms`, unless the function that it gives is called before. */
+  after(ms: number, run: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
   // Not that of node:timers/promises: it makes an error with its stack for every wait given up, and
   // each call to the model gives one up.
   sleep: (ms, signal) =>

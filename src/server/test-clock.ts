@@ -10,9 +10,9 @@ export interface TestClockOptions {
 export interface TestClock extends Clock {
   /** The length in ms of every sleep that was skipped, in order. */
   readonly skipped: readonly number[];
-  /** How many sleeps are under way. */
+  /** How many sleeps and calls to come are under way. */
   pending(): number;
-  /** Moves time on by `ms` and ends the sleeps that are due. */
+  /** Moves time on by `ms`, ends the sleeps that are due and makes the calls. */
   advance(ms: number): void;
 }
 
@@ -42,6 +42,18 @@ export function createTestClock({
     advance,
     now: () => now,
     pending: () => sleepers.size,
+    after(ms, run) {
+      const leave = () => void sleepers.delete(sleeper);
+      const sleeper: Sleeper = {
+        dueAt: now + ms,
+        wake() {
+          leave();
+          run();
+        },
+      };
+      sleepers.add(sleeper);
+      return leave;
+    },
     async sleep(ms, signal) {
       signal.throwIfAborted();
       if (skip(ms)) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { feedbackPath, quizzesPath } from '../../domain/api.ts';
 import { BudgetSpentError, OverCapacityError } from '../limits/errors.ts';
+import { createTestClock } from '../test-clock.ts';
 import { GenerationFailedError } from '../writers/quiz-writer.ts';
 import { jsonPost, testApp, testQuiz, testWriter } from './test-app.ts';
 
@@ -12,7 +13,7 @@ test('a request leaves one line: its id, what was asked, and what came of it', a
       return { feedback: 'Fine.', source: 'samples' };
     },
   });
-  const clock = { now: () => now, sleep: () => Promise.resolve() };
+  const clock = { ...createTestClock(), now: () => now };
   const { app, lines } = testApp({ writer, clock });
   await app.request(`${feedbackPath}?a=1`, jsonPost({ topic: 'art', score: 1, total: 5 }));
   expect(lines).toHaveLength(1);

@@ -1,13 +1,14 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { createTestClock } from '../test-clock.ts';
-import { withinBound } from './attempt-bound.ts';
+import { type AttemptSignal, withinBound } from './attempt-bound.ts';
 
 const timeoutMs = 1000;
 
 /** Something that takes for ever, but for its signal. */
-function forever(signal: AbortSignal): Promise<never> {
+function forever(signal: AttemptSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('interrupted')));
+    signal.on('abort', () => reject(new Error('interrupted')));
   });
 }
 
@@ -50,9 +51,29 @@ test('what does not heed its signal is not waited for, and may fail later unhear
   fail(new Error('at last'));
 });
 
-test('a clock that breaks ends the attempt rather than leave it without a bound', async () => {
-  const broken = new Error('No time');
-  const clock = { now: () => 0, sleep: () => Promise.reject(broken) };
-  const run = withinBound({ clock, timeoutMs, signal: new AbortController().signal }, forever);
-  await expect(run).rejects.toBe(broken);
+test('a caller who has left already has nothing run', async () => {
+  const clock = createTestClock();
+  const bound = { clock, timeoutMs, signal: AbortSignal.abort('gone before') };
+  await expect(withinBound(bound, () => expect.unreachable())).rejects.toBe('gone before');
+  expect(clock.pending()).toBe(0);
+});
+
+test('the signal tells of its end once, with the first reason, and leaves no listener', async () => {
+  const clock = createTestClock();
+  const leaving = new AbortController();
+  const seen: unknown[] = [];
+  let given: AttemptSignal | undefined;
+  const run = withinBound({ clock, timeoutMs, signal: leaving.signal }, (signal) => {
+    given = signal;
+    signal.on('abort', () => seen.push(signal.reason));
+    return forever(signal);
+  });
+  given?.throwIfAborted();
+  clock.advance(timeoutMs);
+  leaving.abort('too late');
+  given?.abort('later still');
+  await expect(run).rejects.toBe(given?.reason);
+  expect(seen).toEqual([expect.objectContaining({ name: 'AttemptTimeoutError' })]);
+  expect(() => given?.throwIfAborted()).toThrow('No whole reply within 1000 ms');
+  expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
 });

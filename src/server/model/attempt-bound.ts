@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Clock } from '../clock.ts';
 import { AttemptTimeoutError } from './errors.ts';
 
@@ -9,39 +10,61 @@ export interface AttemptBound {
   readonly signal: AbortSignal;
 }
 
-/** Why its own signal ends an attempt that is over; an error would be made anew each time. */
-const attemptIsOver = 'The attempt is over';
+/**
+ * Tells an attempt that it is over: an emitter of `abort`, which undici takes as it takes an
+ * AbortSignal (its documentation of `request`). One of those for each attempt is dear in Node 20,
+ * which makes it of an EventTarget whose prototype it exchanges.
+ */
+export class AttemptSignal extends EventEmitter {
+  aborted = false;
+  reason: unknown;
+
+  throwIfAborted(): void {
+    if (this.aborted) throw this.reason;
+  }
+
+  abort(reason: unknown): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = reason;
+    this.emit('abort');
+  }
+}
 
 /**
  * Runs `run` with a signal that aborts when the caller's does, with its reason, or when `timeoutMs`
  * are over, with AttemptTimeoutError. Rejects with that reason at once, rather than with what `run`
- * makes of it. Leaves neither timer nor listener on any way out: the
- * signal of `run` is aborted when it is over, too.
+ * makes of it. Leaves neither timer nor listener on any way out.
  */
-export async function withinBound<T>(
+export function withinBound<T>(
   { clock, timeoutMs, signal }: AttemptBound,
-  run: (signal: AbortSignal) => Promise<T>,
+  run: (signal: AttemptSignal) => Promise<T>,
 ): Promise<T> {
-  signal.throwIfAborted();
-  const attempt = new AbortController();
-  const forward = () => attempt.abort(signal.reason);
-  signal.addEventListener('abort', forward, { once: true });
-  clock.sleep(timeoutMs, attempt.signal).then(
-    () => attempt.abort(new AttemptTimeoutError(timeoutMs)),
-    // A clock that breaks must not leave the attempt without a bound.
-    (error) => attempt.abort(error),
-  );
-  // undici heeds its signal only once a connection is made; nobody waits for that.
-  const aborted = new Promise<never>((_resolve, reject) => {
-    attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason), { once: true });
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const attempt = new AttemptSignal();
+    const forward = () => giveUp(signal.reason);
+    const cancel = clock.after(timeoutMs, () => giveUp(new AttemptTimeoutError(timeoutMs)));
+    const leave = () => {
+      cancel();
+      signal.removeEventListener('abort', forward);
+    };
+    // undici heeds its signal only once a connection is made; nobody waits for that.
+    const giveUp = (reason: unknown) => {
+      leave();
+      reject(reason);
+      attempt.abort(reason);
+    };
+    signal.addEventListener('abort', forward);
+    run(attempt).then(
+      (value) => {
+        leave();
+        resolve(value);
+      },
+      (error) => {
+        leave();
+        reject(error);
+      },
+    );
   });
-  try {
-    return await Promise.race([run(attempt.signal), aborted]);
-  } catch (error) {
-    attempt.signal.throwIfAborted();
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', forward);
-    attempt.abort(attemptIsOver);
-  }
 }

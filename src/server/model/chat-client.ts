@@ -3,7 +3,7 @@ import { type Dispatcher, errors, Pool } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { Priority } from '../limits/priority.ts';
 import type { Log } from '../log.ts';
-import { withinBound } from './attempt-bound.ts';
+import { type AttemptSignal, withinBound } from './attempt-bound.ts';
 import { type ChatReply, readChatReply } from './chat-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { readChatStream } from './chat-stream.ts';
@@ -100,7 +100,7 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
   async function send(
     request: ChatRequest,
     { onText, traceHeaders }: CompleteOptions,
-    signal: AbortSignal,
+    signal: AttemptSignal,
   ) {
     const isStream = Boolean(onText);
     const fixed = isStream ? streamHeaders : wholeHeaders;
@@ -124,7 +124,7 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
   async function call(
     request: ChatRequest,
     options: CompleteOptions,
-    signal: AbortSignal,
+    signal: AttemptSignal,
     onDone: (reply: ChatReply) => void,
   ): Promise<ChatReply> {
     const { log, onText } = options;

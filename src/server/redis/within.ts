@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { RedisSlowError } from './errors.ts';
 
@@ -7,15 +6,11 @@ import { RedisSlowError } from './errors.ts';
  * has arrived counts, however busy this process was: timers come first in a turn of the event loop,
  * so what the socket holds is read before the bound is said to be passed.
  */
-export async function within<T>(clock: Clock, ms: number, answer: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const tooLate = clock.sleep(ms, timer.signal).then(async () => {
-    await nextTurn();
-    throw new RedisSlowError(ms);
+export function within<T>(clock: Clock, ms: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(ms, () => {
+      setImmediate(() => reject(new RedisSlowError(ms)));
+    });
+    answer.then(resolve, reject).finally(cancel);
   });
-  try {
-    return await Promise.race([answer, tooLate]);
-  } finally {
-    timer.abort();
-  }
 }
