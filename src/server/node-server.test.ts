@@ -3,6 +3,7 @@ import type { Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { feedbackPath, quizzesPath } from '../domain/api.ts';
+import type { AbortSignalLike } from './abort-signal.ts';
 import { jsonPost, type TestAppParts, testApp, testQuiz, testWriter } from './http/test-app.ts';
 import { createLog } from './log.ts';
 import { createServer, listen, maxConnections, serverLimits } from './node-server.ts';
@@ -32,7 +33,7 @@ function endlessWriter() {
     started = resolve;
   });
   const stopped: unknown[] = [];
-  const untilAborted = (signal: AbortSignal) =>
+  const untilAborted = (signal: AbortSignalLike) =>
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => {
         stopped.push(signal.reason);

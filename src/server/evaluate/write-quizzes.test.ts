@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TopicId } from '../../domain/topics.ts';
+import type { AbortSignalLike } from '../abort-signal.ts';
 import { createLog } from '../log.ts';
 import { NoContentError } from '../model/errors.ts';
 import type { ObserveAttempt } from '../quiz/attempt-observation.ts';
@@ -33,7 +34,7 @@ function start(
 }
 
 /** Never settles but for the signal. */
-const untilAborted = (signal: AbortSignal) =>
+const untilAborted = (signal: AbortSignalLike) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });

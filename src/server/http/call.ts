@@ -1,5 +1,6 @@
 import type { FeedbackSource } from '../../domain/quiz.ts';
 import type { TopicId } from '../../domain/topics.ts';
+import type { AbortSignalLike } from '../abort-signal.ts';
 import type { LimitName } from '../limits/limit-name.ts';
 import type { Log } from '../log.ts';
 import type { ChatUsage } from '../model/chat-reply.ts';
@@ -49,7 +50,7 @@ function sumOf(one: ChatUsage, other: ChatUsage): ChatUsage {
  * one of a child: pino makes each the prototype of the next, and to V8 a prototype of its own makes
  * an object of a kind of its own, which costs more than the line.
  */
-export function writeOptions(call: Call, signal: AbortSignal): WriteOptions {
+export function writeOptions(call: Call, signal: AbortSignalLike): WriteOptions {
   const { id, trace, topic } = call;
   return {
     signal,

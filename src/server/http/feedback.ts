@@ -15,7 +15,7 @@ export function createFeedback(writer: QuizWriter) {
     if (!request.ok) return problemReply(c, request.error);
     const { value } = request;
     call.topic = value.topic;
-    const feedback = await forVisitor(c.req.raw, (signal) =>
+    const feedback = await forVisitor(c, (signal) =>
       writer.writeFeedback(value, writeOptions(call, signal)),
     );
     call.source = feedback.source;

@@ -23,7 +23,7 @@ function streamQuiz(c: Context<AppEnv>, { writer, clock }: QuizzesParts, topic: 
   const { body, done } = eventStream(async (send) => {
     try {
       const onProgress = (progress: unknown) => send('progress', progress);
-      const quiz = await forVisitor(c.req.raw, (signal) =>
+      const quiz = await forVisitor(c, (signal) =>
         writer.writeQuiz(topic, { ...writeOptions(call, signal), onProgress }),
       );
       call.source = quiz.source;
@@ -52,7 +52,7 @@ export function createQuiz(parts: QuizzesParts) {
       default: 'application/json',
     });
     if (type === eventStreamHeaders['Content-Type']) return streamQuiz(c, parts, topic);
-    const quiz = await forVisitor(c.req.raw, (signal) =>
+    const quiz = await forVisitor(c, (signal) =>
       parts.writer.writeQuiz(topic, writeOptions(call, signal)),
     );
     call.source = quiz.source;

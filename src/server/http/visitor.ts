@@ -1,3 +1,7 @@
+import type { ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import { type AbortSignalLike, EmitterSignal } from '../abort-signal.ts';
+
 /** The visitor's connection ended before the reply was complete. */
 export class VisitorGoneError extends Error {
   override readonly name = 'VisitorGoneError';
@@ -11,14 +15,30 @@ export class VisitorGoneError extends Error {
 export const visitorGoneStatus = 499;
 
 /**
- * Runs `run` with the signal that aborts when the request's connection ends early; what fails then
- * becomes a VisitorGoneError. (The reason of that signal is a string, which is no Error for whoever
- * rejects with it.)
+ * Aborts when a request's connection ends before its reply is complete. It listens where the adapter
+ * does: for the request's own signal the adapter makes an AbortController.
+ */
+function visitorSignal(c: Context): AbortSignalLike {
+  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse };
+  if (!outgoing) return c.req.raw.signal;
+  const leaving = new EmitterSignal();
+  const leave = () => {
+    if (!outgoing.writableFinished) leaving.abort(new VisitorGoneError());
+  };
+  if (outgoing.destroyed) leave();
+  else outgoing.once('close', leave);
+  return leaving;
+}
+
+/**
+ * Runs `run` with a signal that aborts when the visitor goes away; what fails then becomes a
+ * VisitorGoneError, whatever the signal's reason is.
  */
 export async function forVisitor<T>(
-  { signal }: Request,
-  run: (signal: AbortSignal) => Promise<T>,
+  c: Context,
+  run: (signal: AbortSignalLike) => Promise<T>,
 ): Promise<T> {
+  const signal = visitorSignal(c);
   try {
     return await run(signal);
   } catch (cause) {

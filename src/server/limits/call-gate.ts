@@ -1,4 +1,5 @@
 import { topicIds } from '../../domain/topics.ts';
+import type { AbortSignalLike } from '../abort-signal.ts';
 import { OverCapacityError } from './errors.ts';
 import type { Priority } from './priority.ts';
 
@@ -9,7 +10,7 @@ export interface CallGate {
    * with OverCapacityError when the queue is full, and with the signal's reason when it aborts
    * before the call begins. A call that has begun keeps its place until it settles.
    */
-  run<T>(priority: Priority, signal: AbortSignal, call: () => Promise<T>): Promise<T>;
+  run<T>(priority: Priority, signal: AbortSignalLike, call: () => Promise<T>): Promise<T>;
 }
 
 export interface CallGateParts {
@@ -52,7 +53,7 @@ export function createCallGate({ maxCalls }: CallGateParts): CallGate {
     running < places[priority] && queues.visitor.size === 0 && queues[priority].size === 0;
 
   /** Resolves when a place is taken. */
-  function waitForPlace(priority: Priority, signal: AbortSignal): Promise<void> {
+  function waitForPlace(priority: Priority, signal: AbortSignalLike): Promise<void> {
     const queue = queues[priority];
     if (queue.size >= lengths[priority]) throw new OverCapacityError(fullQueueMs);
     return new Promise((resolve, reject) => {

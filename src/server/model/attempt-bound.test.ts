@@ -1,12 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
+import type { EmitterSignal } from '../abort-signal.ts';
 import { createTestClock } from '../test-clock.ts';
-import { type AttemptSignal, withinBound } from './attempt-bound.ts';
+import { withinBound } from './attempt-bound.ts';
 
 const timeoutMs = 1000;
 
 /** Something that takes for ever, but for its signal. */
-function forever(signal: AttemptSignal): Promise<never> {
+function forever(signal: EmitterSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.on('abort', () => reject(new Error('interrupted')));
   });
@@ -62,7 +63,7 @@ test('the signal tells of its end once, with the first reason, and leaves no lis
   const clock = createTestClock();
   const leaving = new AbortController();
   const seen: unknown[] = [];
-  let given: AttemptSignal | undefined;
+  let given: EmitterSignal | undefined;
   const run = withinBound({ clock, timeoutMs, signal: leaving.signal }, (signal) => {
     given = signal;
     signal.on('abort', () => seen.push(signal.reason));

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { type AbortSignalLike, EmitterSignal } from '../abort-signal.ts';
 import type { Clock } from '../clock.ts';
 import { AttemptTimeoutError } from './errors.ts';
 
@@ -7,28 +7,7 @@ export interface AttemptBound {
   /** Bound in ms on everything that `run` does. */
   readonly timeoutMs: number;
   /** The caller's own signal. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * Tells an attempt that it is over: an emitter of `abort`, which undici takes as it takes an
- * AbortSignal (its documentation of `request`). One of those for each attempt is dear in Node 20,
- * which makes it of an EventTarget whose prototype it exchanges.
- */
-export class AttemptSignal extends EventEmitter {
-  aborted = false;
-  reason: unknown;
-
-  throwIfAborted(): void {
-    if (this.aborted) throw this.reason;
-  }
-
-  abort(reason: unknown): void {
-    if (this.aborted) return;
-    this.aborted = true;
-    this.reason = reason;
-    this.emit('abort');
-  }
+  readonly signal: AbortSignalLike;
 }
 
 /**
@@ -38,11 +17,11 @@ export class AttemptSignal extends EventEmitter {
  */
 export function withinBound<T>(
   { clock, timeoutMs, signal }: AttemptBound,
-  run: (signal: AttemptSignal) => Promise<T>,
+  run: (signal: EmitterSignal) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const attempt = new AttemptSignal();
+    const attempt = new EmitterSignal();
     const forward = () => giveUp(signal.reason);
     const cancel = clock.after(timeoutMs, () => giveUp(new AttemptTimeoutError(timeoutMs)));
     const leave = () => {

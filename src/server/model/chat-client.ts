@@ -1,9 +1,10 @@
 import { validateHeaderValue } from 'node:http';
 import { type Dispatcher, errors, Pool } from 'undici';
+import type { AbortSignalLike, EmitterSignal } from '../abort-signal.ts';
 import type { Clock } from '../clock.ts';
 import type { Priority } from '../limits/priority.ts';
 import type { Log } from '../log.ts';
-import { type AttemptSignal, withinBound } from './attempt-bound.ts';
+import { withinBound } from './attempt-bound.ts';
 import { type ChatReply, readChatReply } from './chat-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { readChatStream } from './chat-stream.ts';
@@ -21,7 +22,7 @@ import type { ModelSettings } from './settings.ts';
 
 export interface CompleteOptions {
   /** Aborts the call at once; the promise then rejects with its reason. */
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignalLike;
   readonly log: Log;
   /** Asks for a stream and is told each piece of the text; a reply in one piece is one piece. */
   readonly onText?: (text: string) => void;
@@ -100,7 +101,7 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
   async function send(
     request: ChatRequest,
     { onText, traceHeaders }: CompleteOptions,
-    signal: AttemptSignal,
+    signal: EmitterSignal,
   ) {
     const isStream = Boolean(onText);
     const fixed = isStream ? streamHeaders : wholeHeaders;
@@ -124,7 +125,7 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
   async function call(
     request: ChatRequest,
     options: CompleteOptions,
-    signal: AttemptSignal,
+    signal: EmitterSignal,
     onDone: (reply: ChatReply) => void,
   ): Promise<ChatReply> {
     const { log, onText } = options;

@@ -1,5 +1,6 @@
 import type { Question } from '../../domain/quiz.ts';
 import type { TopicId } from '../../domain/topics.ts';
+import type { AbortSignalLike } from '../abort-signal.ts';
 import type { Clock } from '../clock.ts';
 import { CallRefusedError } from '../limits/errors.ts';
 import type { Log } from '../log.ts';
@@ -41,7 +42,7 @@ export interface ComposeQuizParts {
   readonly recent: readonly string[];
   readonly random: Random;
   readonly clock: Clock;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignalLike;
   readonly log: Log;
   readonly observe?: ObserveAttempt | undefined;
 }

@@ -1,4 +1,5 @@
 import { attemptsPerCall, retryWaitsMs } from '../../domain/limits.ts';
+import type { AbortSignalLike } from '../abort-signal.ts';
 import type { Clock } from '../clock.ts';
 import { ApiRequestError, ModelCallError } from '../model/errors.ts';
 
@@ -7,7 +8,7 @@ export const longestRetryWaitMs = 10_000;
 
 export interface AttemptOptions<T> {
   readonly clock: Clock;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignalLike;
   /** Whether a value is good enough to end with; every value is where this is not given. */
   readonly isEnough?: (value: T) => boolean;
 }

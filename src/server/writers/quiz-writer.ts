@@ -1,5 +1,6 @@
 import type { Feedback, Quiz, QuizProgress, QuizResult } from '../../domain/quiz.ts';
 import type { TopicId } from '../../domain/topics.ts';
+import type { AbortSignalLike } from '../abort-signal.ts';
 import type { Priority } from '../limits/priority.ts';
 import type { Log } from '../log.ts';
 import type { ChatUsage } from '../model/chat-reply.ts';
@@ -7,7 +8,7 @@ import type { ChatUsage } from '../model/chat-reply.ts';
 /** What a request hands to the writing that it asked for. */
 export interface WriteOptions {
   /** Aborts when the visitor has gone away; the writer then rejects with its reason. */
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignalLike;
   /** A log whose every line tells the request and the topic, or the refill. */
   readonly log: Log;
   /** Who waits for what is written; a visitor where it is not given. */
