@@ -137,9 +137,9 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   const calls = watchCalls(registers);
   const quiz = quizMetrics(registers);
   const metrics: Metrics = {
-    requestEnded({ status, ms, ...request }) {
-      const labels = requestLabels(request);
-      http.requests.inc({ ...labels, status: String(status) });
+    requestEnded({ method, path, status, ms }) {
+      const labels = requestLabels({ method, path });
+      http.requests.inc({ method: labels.method, route: labels.route, status });
       http.requestSeconds.observe(labels, ms / 1000);
     },
     attemptEnded({ call, outcome, ms, usage }) {
@@ -147,7 +147,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
       if (ms !== undefined) model.attemptSeconds.observe({ call }, ms / 1000);
       model.tokens.inc({ kind: 'prompt' }, counted(usage?.promptTokens));
       model.tokens.inc({ kind: 'completion' }, counted(usage?.completionTokens));
-      model.cost.inc(counted(usage?.cost));
+      if (usage?.cost) model.cost.inc(counted(usage.cost));
     },
     quizReviewed: (verdict) => quiz.reviews.inc({ verdict }),
     quizWritten: ({ priority, ms }) => quiz.generationSeconds.observe({ priority }, ms / 1000),
@@ -164,7 +164,10 @@ export function createPrometheusMetrics(): PrometheusMetrics {
         },
       });
     },
-    modelCallsChanged: (changed) => void Object.assign(calls, changed),
+    modelCallsChanged({ underWay, waiting }) {
+      calls.underWay = underWay;
+      calls.waiting = waiting;
+    },
     limitHit: (limit) => http.limitsHit.inc({ limit }),
     watchRedis(isUp) {
       const gauge: Gauge = new Gauge({
