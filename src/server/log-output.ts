@@ -1,30 +1,27 @@
-import type { EventEmitter } from 'node:events';
 import { type DestinationStream, pino } from 'pino';
+import type { Later } from './after-turn.ts';
 
 export interface BatchedOutputParts {
+  readonly later: Later;
   /** Standard output where it is not given. */
   readonly out?: DestinationStream;
-  /** The process, or whatever tells of its end. */
-  readonly process: Pick<EventEmitter, 'on'>;
 }
 
 /**
  * An output for a log, which writes the lines of one turn of the event loop together: a system call
- * for each of them costs as much as the line itself. What is left when the process ends, in whatever
- * way it ends by itself, is written then.
+ * for each of them costs as much as the line itself.
  */
 export function createBatchedOutput(parts: BatchedOutputParts): DestinationStream {
-  const { process, out = pino.destination({ sync: true }) } = parts;
+  const { later, out = pino.destination({ sync: true }) } = parts;
   let lines = '';
   const flush = () => {
     const written = lines;
     lines = '';
-    if (written !== '') out.write(written);
+    out.write(written);
   };
-  process.on('exit', flush);
   return {
     write(line) {
-      if (lines === '') setImmediate(flush);
+      if (lines === '') later(flush);
       lines += line;
     },
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { fail, ok, type Result } from '../domain/result.ts';
+import { createAfterTurn, type Later } from './after-turn.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
@@ -122,6 +123,7 @@ interface AppBasis extends Measuring {
   readonly log: Log;
   readonly pages: Pages | null;
   readonly isReady: () => boolean;
+  readonly later?: Later;
 }
 
 function buildApp({ writer }: Writing, { config, shared, ...basis }: AppBasis) {
@@ -168,7 +170,8 @@ async function start(): Promise<void> {
   const config = readConfig(readEnvironment(process));
   if (!config.ok) return giveUp(config.error);
   const { host, port, logLevel, secrets, warnings } = config.value;
-  const destination = createBatchedOutput({ process });
+  const later = createAfterTurn(process);
+  const destination = createBatchedOutput({ later });
   const log = createLog({ level: logLevel, secrets, destination });
   guardProcess({ process, log, exit: process.exit });
   for (const warning of warnings) process.stderr.write(`Warning: ${warning}.\n`);
@@ -180,7 +183,7 @@ async function start(): Promise<void> {
   const parts = { config: config.value, log, shared, ...measuring };
   const writing = buildWriting(parts);
   let ready = true;
-  const basis = { ...parts, pages: pages.value, isReady: () => ready };
+  const basis = { ...parts, later, pages: pages.value, isReady: () => ready };
   const headers = securityHeaders({ pages: pages.value, appUrl: config.value.appUrl });
   const assetPaths = assetPathsOf(pages.value);
   const server = createServer(buildApp(writing, basis), { log, headers, assetPaths });

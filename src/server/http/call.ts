@@ -21,7 +21,12 @@ export interface Call {
   outcome?: string;
   /** The limit by which the request was refused. */
   limit?: LimitName;
-  /** What all its calls to the model took so far, as far as the service says so. */
+  /** How many replies of the model it has had so far, and how long in ms they took together. */
+  calls?: number;
+  callMs?: number;
+  /** The model of the last one. */
+  model?: string;
+  /** What all of them took, as far as the service says so. */
   usage?: ChatUsage;
   /** What went wrong, for the log only. */
   error?: unknown;
@@ -56,8 +61,11 @@ export function writeOptions(call: Call, signal: AbortSignalLike): WriteOptions 
     signal,
     log: call.log.child({ id, trace_id: trace.id, topic }),
     traceHeaders: trace.headers,
-    onUsage(usage) {
-      call.usage = call.usage ? sumOf(call.usage, usage) : usage;
+    onReply({ ms, model, usage }) {
+      call.calls = (call.calls ?? 0) + 1;
+      call.callMs = (call.callMs ?? 0) + ms;
+      call.model = model;
+      if (usage) call.usage = call.usage ? sumOf(call.usage, usage) : usage;
     },
   };
 }

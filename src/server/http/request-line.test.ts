@@ -119,16 +119,18 @@ describe('the level of a line', () => {
 
 test('the line of a request sums what its calls to the model took', async () => {
   const writer = testWriter({
-    writeQuiz: async (_topic, { onUsage }) => {
-      onUsage?.({ promptTokens: 10, cost: 0.25 });
-      onUsage?.({});
-      onUsage?.({ promptTokens: 1, completionTokens: 5, cost: 0.5 });
+    writeQuiz: async (_topic, { onReply }) => {
+      onReply?.({ ms: 900, model: 'first/model', usage: { promptTokens: 10, cost: 0.25 } });
+      onReply?.({ ms: 50, model: 'first/model' });
+      const usage = { promptTokens: 1, completionTokens: 5, cost: 0.5 };
+      onReply?.({ ms: 250, model: 'other/model', usage });
       return testQuiz;
     },
   });
   const { app, requests } = testApp({ writer });
   await app.request(quizzesPath, jsonPost({ topic: 'art' }));
-  expect(requests()).toMatchObject([{ promptTokens: 11, completionTokens: 5, cost: 0.75 }]);
+  const took = { promptTokens: 11, completionTokens: 5, cost: 0.75 };
+  expect(requests()).toMatchObject([{ calls: 3, callMs: 1200, model: 'other/model', ...took }]);
 });
 
 test('every line of a request carries the id of its trace: the caller’s, or a new one', async () => {

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import type { Later } from '../after-turn.ts';
 import type { Clock } from '../clock.ts';
 import { CallRefusedError } from '../limits/errors.ts';
 import type { Log } from '../log.ts';
@@ -21,6 +22,8 @@ export interface RequestLineParts {
   readonly newRequestId: () => string;
   readonly newUuid: () => string;
   readonly metrics: Metrics;
+  /** Puts off the line and the counting; they are done at once where it is not given. */
+  readonly later?: Later | undefined;
 }
 
 /** What this service's own limits refuse: the operator's concern, but no fault. */
@@ -67,16 +70,19 @@ function endRequest(c: Context<AppEnv>, ms: number, metrics: Metrics): void {
   const level = levelOf(path, status, outcome);
   const err = level === 'error' ? error : undefined;
   const asked = { id, trace_id: trace.id, method, path, status, ms, topic, source, outcome };
-  log[level](Object.assign(asked, { limit, err }, call.usage), 'request');
+  const { calls, callMs, model } = call;
+  log[level](Object.assign(asked, { limit, calls, callMs, model, err }, call.usage), 'request');
 }
 
 /**
  * Gives each request an id (sent as X-Request-Id) and a trace, and writes its one
  * log line when its reply is complete. `status` there is what the visitor was told: for a stream
- * that ended in a problem, the problem's; 499 when the visitor went away. Tokens and cost are those
- * of all its calls to the model; the trace's field is named as OpenTelemetry names it.
+ * that ended in a problem, the problem's; 499 when the visitor went away. `calls` are the
+ * model's replies to it, `callMs`, tokens and cost those of all of them, and `model` is the one of
+ * the last; the trace's field is named as OpenTelemetry names it.
  */
 export function requestLine(parts: RequestLineParts): MiddlewareHandler<AppEnv> {
+  const { later = (run) => run() } = parts;
   return async (c, next) => {
     const startedAt = parts.clock.now();
     const id = parts.newRequestId();
@@ -92,7 +98,10 @@ export function requestLine(parts: RequestLineParts): MiddlewareHandler<AppEnv> 
       // Errors went to the app's onError; what arrives here was thrown without being one.
       c.res = failureReply(new Error('Not an Error was thrown', { cause: thrown }), c);
     }
-    const end = () => endRequest(c, parts.clock.now() - startedAt, parts.metrics);
+    const end = () => {
+      const ms = parts.clock.now() - startedAt;
+      later(() => endRequest(c, ms, parts.metrics));
+    };
     if (call.streamed !== undefined) void call.streamed.then(end);
     else end();
   };

@@ -14,6 +14,14 @@ export interface ChatUsage {
   readonly cost?: number;
 }
 
+/** What one reply took. */
+export interface ReplyTook {
+  /** From when the call was sent. */
+  readonly ms: number;
+  readonly model: string;
+  readonly usage?: ChatUsage | undefined;
+}
+
 /** A whole reply with text in it. */
 export interface ChatReply {
   readonly content: string;

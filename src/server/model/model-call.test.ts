@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { BudgetSpentError } from '../limits/errors.ts';
+import type { Priority } from '../limits/priority.ts';
 import { createLog } from '../log.ts';
 import type { AttemptEnded } from '../metrics/metrics.ts';
 import { createTestClock, type TestClock } from '../test-clock.ts';
 import type { ChatClient } from './chat-client.ts';
-import type { ChatUsage } from './chat-reply.ts';
+import type { ChatUsage, ReplyTook } from './chat-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { NoContentError } from './errors.ts';
 import { createModelCaller, type ModelCall } from './model-call.ts';
@@ -15,7 +16,8 @@ const usage: ChatUsage = { promptTokens: 3, completionTokens: 4, cost: 0.5 };
 let clock: TestClock;
 let lines: Record<string, unknown>[];
 let told: (AttemptEnded | string)[];
-let used: ChatUsage[];
+let used: ReplyTook[];
+let priority: Priority | undefined;
 let leaving: AbortController;
 
 beforeEach(() => {
@@ -23,6 +25,7 @@ beforeEach(() => {
   lines = [];
   told = [];
   used = [];
+  priority = undefined;
   leaving = new AbortController();
 });
 
@@ -36,9 +39,10 @@ function make(complete: ChatClient['complete'], more: Partial<ModelCall<string>>
   return createModelCaller({ client: { complete }, clock, metrics }).make(
     { name: 'quiz', attempt: 2, request, read: ({ content }) => ({ value: content }), ...more },
     {
-      onUsage: (each) => used.push(each),
+      priority,
+      onReply: (each) => used.push(each),
       signal: leaving.signal,
-      log: createLog({ level: 'info', secrets: [], destination }),
+      log: createLog({ level: 'debug', secrets: [], destination }),
     },
   );
 }
@@ -55,7 +59,18 @@ test('the time of a call is that of the model; its wait for a place is told apar
   expect(await make(slow)).toBe('text');
   expect(lines).toMatchObject([{ attempt: 2, outcome: 'ok', ms: 1500, waitMs: 400, ...usage }]);
   expect(told).toEqual([{ call: 'quiz', outcome: 'ok', ms: 1500, usage }]);
-  expect(used).toEqual([usage]);
+  expect(used).toEqual([{ ms: 1500, model: 'test/model', usage }]);
+});
+
+test.each([
+  [undefined, 20],
+  ['visitor', 20],
+  ['background', 30],
+] as const)('a success is told at large only where no request tells of it (%s)', async (...row) => {
+  let level: number;
+  [priority, level] = row;
+  await make(slow);
+  expect(lines).toMatchObject([{ level, outcome: 'ok' }]);
 });
 
 test('a call that did not wait says nothing of a wait', async () => {
@@ -65,7 +80,7 @@ test('a call that did not wait says nothing of a wait', async () => {
   });
   expect(lines[0]).toMatchObject({ ms: 0 });
   expect(lines[0]).not.toHaveProperty('waitMs');
-  expect(used).toEqual([]);
+  expect(used).toEqual([{ ms: 0, model: 'test/model' }]);
 });
 
 test('a reply that cannot be read has cost what it cost', async () => {
@@ -75,7 +90,7 @@ test('a reply that cannot be read has cost what it cost', async () => {
   await expect(make(slow, { read })).rejects.toBeInstanceOf(NoContentError);
   expect(lines).toMatchObject([{ level: 40, outcome: 'NoContentError', ms: 1500, ...usage }]);
   expect(told).toEqual([{ call: 'quiz', outcome: 'NoContentError', ms: 1500, usage }]);
-  expect(used).toEqual([usage]);
+  expect(used).toEqual([{ ms: 1500, model: 'test/model', usage }]);
 });
 
 test('a call that our limits refuse is no warning and has no time of its own', async () => {

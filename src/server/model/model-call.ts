@@ -3,7 +3,7 @@ import { CallRefusedError } from '../limits/errors.ts';
 import type { Log } from '../log.ts';
 import { type Metrics, noMetrics } from '../metrics/metrics.ts';
 import type { ChatClient, CompleteOptions } from './chat-client.ts';
-import type { ChatReply, ChatUsage } from './chat-reply.ts';
+import type { ChatReply, ReplyTook } from './chat-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { ApiRequestError, ModelCallError } from './errors.ts';
 import { type DroppableField, refusedFields, withoutFields } from './refused-fields.ts';
@@ -29,14 +29,14 @@ export interface ModelCall<T> {
 }
 
 export interface ModelCallOptions extends CompleteOptions {
-  /** Told what the reply took, where the service says so and whether or not it could be read. */
-  readonly onUsage?: ((usage: ChatUsage) => void) | undefined;
+  /** Told what the reply took, whether or not it could be read. */
+  readonly onReply?: ((reply: ReplyTook) => void) | undefined;
 }
 
 export interface ModelCaller {
   /**
    * Makes one attempt and logs one line of it: outcome, ms, model, tokens, cost, and the failure's
-   * own message. `ms` counts from when the call was sent; `waitMs`, where there was any, is the wait
+   * own message; for a visitor a success is left to the line of the request, and to LOG_LEVEL=debug. `ms` counts from when the call was sent; `waitMs`, where there was any, is the wait
    * for a place before it. Rejects as the client and `read` do. A field that a 400 names is left out of every
    * later call of the same name, for as long as this caller lives; a blind check, which goes to the
    * quiz's model, does without the quiz's as well.
@@ -75,7 +75,9 @@ export function createModelCaller(parts: ModelCallerParts): ModelCaller {
 
   return {
     async make({ name, attempt, request, read }, options) {
-      const { signal, log, onUsage } = options;
+      const { signal, log, priority, onReply } = options;
+      // Whoever asks for a visitor tells of what went well in the line of the request.
+      const levelOfSuccess = priority === 'background' ? 'info' : 'debug';
       const sent = withoutFields(request, leftOut(name));
       const startedAt = clock.now();
       let sentAt: number | undefined;
@@ -86,7 +88,8 @@ export function createModelCaller(parts: ModelCallerParts): ModelCaller {
         const waitMs = (sentAt ?? endedAt) - startedAt;
         const ms = sentAt === undefined ? undefined : endedAt - sentAt;
         const usage = reply?.usage;
-        if (usage) onUsage?.(usage);
+        const model = reply?.model ?? sent.model;
+        if (reply) onReply?.({ ms: ms ?? 0, model, usage });
         metrics.attemptEnded({ call: name, outcome, ms, usage });
         return {
           call: name,
@@ -94,7 +97,7 @@ export function createModelCaller(parts: ModelCallerParts): ModelCaller {
           outcome,
           ms,
           waitMs: waitMs > 0 ? waitMs : undefined,
-          model: reply?.model ?? sent.model,
+          model,
           ...usage,
         };
       };
@@ -104,7 +107,7 @@ export function createModelCaller(parts: ModelCallerParts): ModelCaller {
       try {
         reply = await client.complete(sent, options, onStart);
         const { value, details } = read(reply);
-        log.info(Object.assign(end('ok'), details), 'The model has answered');
+        log[levelOfSuccess](Object.assign(end('ok'), details), 'The model has answered');
         return value;
       } catch (error) {
         if (signal.aborted) {

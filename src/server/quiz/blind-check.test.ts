@@ -39,6 +39,7 @@ function options(complete: ChatClient['complete'] = client.complete) {
     settings: { dialect: 'openai', quizModels: ['quiz/first'], feedbackModels: ['f'] },
     attempt: 2,
     signal: leaving.signal,
+    priority: 'background',
     log: createLog({ level: 'info', secrets: [], destination }),
   } as const;
 }

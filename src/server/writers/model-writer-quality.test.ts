@@ -187,10 +187,9 @@ describe('recent questions that cannot be had', () => {
     const { questions } = await writer.writeQuiz('history', options());
     expect(questions).toHaveLength(5);
     expect(prompts()[0]).not.toContain('asked lately');
-    await vi.waitFor(() => expect(lines).toHaveLength(3));
+    await vi.waitFor(() => expect(lines).toHaveLength(2));
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
       [40, 'The recent questions cannot be read'],
-      [30, 'The model has answered'],
       [40, 'The recent questions cannot be kept'],
     ]);
   });

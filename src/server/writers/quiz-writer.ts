@@ -3,7 +3,7 @@ import type { TopicId } from '../../domain/topics.ts';
 import type { AbortSignalLike } from '../abort-signal.ts';
 import type { Priority } from '../limits/priority.ts';
 import type { Log } from '../log.ts';
-import type { ChatUsage } from '../model/chat-reply.ts';
+import type { ReplyTook } from '../model/chat-reply.ts';
 
 /** What a request hands to the writing that it asked for. */
 export interface WriteOptions {
@@ -15,8 +15,8 @@ export interface WriteOptions {
   readonly priority?: Priority | undefined;
   /** The headers that put one call to the model into the caller's trace; none where not given. */
   readonly traceHeaders?: (() => Readonly<Record<string, string>>) | undefined;
-  /** Told what each reply of the model took. */
-  readonly onUsage?: ((usage: ChatUsage) => void) | undefined;
+  /** Told of each reply of the model. */
+  readonly onReply?: ((reply: ReplyTook) => void) | undefined;
 }
 
 export interface WriteQuizOptions extends WriteOptions {
