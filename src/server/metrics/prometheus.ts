@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { topicIds } from '../../domain/topics.ts';
+import type { ChatUsage } from '../model/chat-reply.ts';
 import type { Metrics } from './metrics.ts';
 import { requestLabels } from './request-labels.ts';
 
@@ -63,17 +64,37 @@ function modelMetrics(registers: Registry[]) {
       buckets: modelBuckets,
       registers,
     }),
-    tokens: new Counter({
-      name: 'quiz_model_tokens_total',
-      help: 'Tokens as the model service counts them.',
-      labelNames: ['kind'],
-      registers,
-    }),
-    cost: new Counter({
-      name: 'quiz_model_cost_dollars_total',
-      help: 'What the model service says its replies cost, in US dollars.',
-      registers,
-    }),
+  };
+}
+
+/** What replies took: added up here and handed over when it is read, as it comes with each of them. */
+function watchUsage(registers: Registry[]) {
+  const since = { prompt: 0, completion: 0, cost: 0 };
+  const tokens: Counter<'kind'> = new Counter({
+    name: 'quiz_model_tokens_total',
+    help: 'Tokens as the model service counts them.',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      for (const kind of ['prompt', 'completion'] as const) {
+        tokens.inc({ kind }, since[kind]);
+        since[kind] = 0;
+      }
+    },
+  });
+  const cost: Counter = new Counter({
+    name: 'quiz_model_cost_dollars_total',
+    help: 'What the model service says its replies cost, in US dollars.',
+    registers,
+    collect() {
+      cost.inc(since.cost);
+      since.cost = 0;
+    },
+  });
+  return (usage: ChatUsage) => {
+    since.prompt += counted(usage.promptTokens);
+    since.completion += counted(usage.completionTokens);
+    since.cost += counted(usage.cost);
   };
 }
 
@@ -135,6 +156,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   const http = requestMetrics(registers);
   const model = modelMetrics(registers);
   const calls = watchCalls(registers);
+  const addUsage = watchUsage(registers);
   const quiz = quizMetrics(registers);
   const metrics: Metrics = {
     requestEnded({ method, path, status, ms }) {
@@ -145,9 +167,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     attemptEnded({ call, outcome, ms, usage }) {
       model.attempts.inc({ call, outcome });
       if (ms !== undefined) model.attemptSeconds.observe({ call }, ms / 1000);
-      model.tokens.inc({ kind: 'prompt' }, counted(usage?.promptTokens));
-      model.tokens.inc({ kind: 'completion' }, counted(usage?.completionTokens));
-      if (usage?.cost) model.cost.inc(counted(usage.cost));
+      if (usage) addUsage(usage);
     },
     quizReviewed: (verdict) => quiz.reviews.inc({ verdict }),
     quizWritten: ({ priority, ms }) => quiz.generationSeconds.observe({ priority }, ms / 1000),
