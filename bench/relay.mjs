@@ -63,20 +63,29 @@ async function warm(clients, request) {
   }
 }
 
-/** @param {Upstream} upstream */
-const startOurs = ({ baseUrl }) =>
-  startChild(serverFile, {
-    ...unhinderedSettings,
-    LLM_BASE_URL: baseUrl,
-    SHELF_SIZE: '0',
-    BLIND_CHECK: 'off',
-  });
+/**
+ * How our server is started.
+ * @typedef {(upstream: Upstream) => Promise<import('./processes.mjs').RunningChild>} StartOurs
+ */
+
+/** @param {string} metrics `METRICS` @returns {StartOurs} */
+const ourStart =
+  (metrics) =>
+  ({ baseUrl }) =>
+    startChild(serverFile, {
+      ...unhinderedSettings,
+      METRICS: metrics,
+      LLM_BASE_URL: baseUrl,
+      SHELF_SIZE: '0',
+      BLIND_CHECK: 'off',
+    });
 
 /**
  * The very request that our server sends once it remembers what was asked lately.
  * @param {Upstream} upstream
+ * @param {StartOurs} startOurs
  */
-async function recordRequest(upstream) {
+async function recordRequest(upstream, startOurs) {
   const server = await startOurs(upstream);
   const clients = await openClients(server.origin, 1, quizRequest);
   await generateLoad(clients, quizRequest, { ms: 500 });
@@ -87,9 +96,10 @@ async function recordRequest(upstream) {
 
 /**
  * @param {string} request the body that reaches the upstream
+ * @param {StartOurs} startOurs
  * @returns {readonly Side[]}
  */
-function sidesFor(request) {
+function sidesFor(request, startOurs) {
   const relayFile = path.join(import.meta.dirname, 'processes', 'plain-relay.mjs');
   return [
     {
@@ -243,7 +253,7 @@ function noErrors(cell) {
 /**
  * `npm run bench -- relay`: what a request costs, beside the upstream called directly and the
  * plainest relay. `--connections 1,50` and `--seconds 3` (for each cell of the table) make it
- * another size.
+ * another size; `--metrics 0` has our server count nothing, as it does where nobody asks for it.
  * @param {readonly string[]} args
  * @returns {Promise<boolean>} whether the targets are met
  */
@@ -253,18 +263,20 @@ export async function run(args) {
     options: {
       connections: { type: 'string', default: '1,50,500,2000' },
       seconds: { type: 'string', default: '3' },
+      metrics: { type: 'string', default: '1' },
     },
   });
   const ms = Number(values.seconds) * 1000;
   printMachine();
   console.log(`Each row: ${number(warmUp.requests)} requests of warm-up (${warmUp.mostMs / 1000} s at most); then paced, each client thinking
 and the upstream taking its time, for what a relay adds to it (+p50, +p99); then ${number(ms / 1000)} s at full speed,
-the upstream answering at once (req/s, p50, p99, cpu). Every guard is on, the limits out of reach, the
-shelf and the blind check off; lines of the log go to /dev/null. Feedback is the relay with its
+the upstream answering at once (req/s, p50, p99, cpu). Every guard is on, METRICS=${values.metrics}, the limits out of
+reach, the shelf and the blind check off; lines of the log go to /dev/null. Feedback is the relay with its
 guards; a quiz is read, reviewed, shuffled and held against the recent ones besides.`);
   const upstream = await startUpstream();
   try {
-    const sides = sidesFor(await recordRequest(upstream));
+    const startOurs = ourStart(values.metrics);
+    const sides = sidesFor(await recordRequest(upstream, startOurs), startOurs);
     /** @type {Cell[]} */
     const cells = [];
     for (const connections of values.connections.split(',').map(Number)) {
