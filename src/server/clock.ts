@@ -10,26 +10,31 @@ export interface Clock {
   after(ms: number, run: () => void): () => void;
 }
 
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
+  after,
   // Not that of node:timers/promises: it makes an error with its stack for every wait given up, and
-  // each call to the model gives one up.
+  // each stream to a visitor gives one up.
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const giveUp = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', giveUp);
+        leave();
         reject(signal.reason);
       };
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', giveUp);
+      const cancel = after(ms, () => {
+        leave();
         resolve();
-      }, ms);
+      });
+      const leave = () => {
+        cancel();
+        signal.removeEventListener('abort', giveUp);
+      };
       signal.addEventListener('abort', giveUp);
     }),
 };

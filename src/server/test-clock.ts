@@ -37,23 +37,25 @@ export function createTestClock({
     }
   }
 
+  function after(ms: number, run: () => void): () => void {
+    const leave = () => void sleepers.delete(sleeper);
+    const sleeper: Sleeper = {
+      dueAt: now + ms,
+      wake() {
+        leave();
+        run();
+      },
+    };
+    sleepers.add(sleeper);
+    return leave;
+  }
+
   return {
     skipped,
     advance,
     now: () => now,
     pending: () => sleepers.size,
-    after(ms, run) {
-      const leave = () => void sleepers.delete(sleeper);
-      const sleeper: Sleeper = {
-        dueAt: now + ms,
-        wake() {
-          leave();
-          run();
-        },
-      };
-      sleepers.add(sleeper);
-      return leave;
-    },
+    after,
     async sleep(ms, signal) {
       signal.throwIfAborted();
       if (skip(ms)) {
@@ -63,21 +65,17 @@ export function createTestClock({
       }
       await new Promise<void>((resolve, reject) => {
         const leave = () => {
-          sleepers.delete(sleeper);
+          cancel();
           signal.removeEventListener('abort', onAbort);
         };
-        const sleeper: Sleeper = {
-          dueAt: now + ms,
-          wake() {
-            leave();
-            resolve();
-          },
-        };
+        const cancel = after(ms, () => {
+          leave();
+          resolve();
+        });
         const onAbort = () => {
           leave();
           reject(signal.reason);
         };
-        sleepers.add(sleeper);
         signal.addEventListener('abort', onAbort);
       });
     },
