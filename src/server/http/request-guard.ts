@@ -7,7 +7,7 @@ import { type CrossSiteParts, createCrossSiteCheck } from './cross-site.ts';
 import { problemReply } from './problems.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { refusalOfHead } from './read-request.ts';
-import { incomingOf, requestHeader } from './request-header.ts';
+import { nodePartsOf, requestHeader } from './request-header.ts';
 
 export interface RequestGuardParts extends CrossSiteParts {
   readonly limits: RequestLimits;
@@ -34,7 +34,7 @@ export function createRequestGuard(parts: RequestGuardParts) {
       if (isCrossSite({ header, url: c.req.url })) return problemReply(c, { code: 'cross-site' });
       const refusal = refusalOfHead(header);
       if (refusal) return problemReply(c, refusal);
-      const { remoteAddress } = incomingOf(c)?.socket ?? {};
+      const { remoteAddress } = nodePartsOf(c).incoming?.socket ?? {};
       const address = clientAddress(remoteAddress, header('x-forwarded-for'), trustProxy);
       const taken = await limits.take(kind, address);
       const call = c.get('call');

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-/** Node's own request, which the adapter hands over; a request in memory has none. */
-export function incomingOf({ env }: Context): IncomingMessage | undefined {
-  return (env as { readonly incoming?: IncomingMessage } | undefined)?.incoming;
+/** Node's own request and response, which the adapter hands over; a request in memory has none. */
+export function nodePartsOf({ env }: Context): Partial<HttpBindings> {
+  return env ?? {};
 }
 
 /** The value of a request's header by its name in small letters; several are joined by commas. */
@@ -14,7 +14,7 @@ export type RequestHeader = (name: string) => string | undefined;
  * takes longer than everything else that is asked of it.
  */
 export function requestHeader(c: Context): RequestHeader {
-  const given = incomingOf(c)?.headers;
+  const given = nodePartsOf(c).incoming?.headers;
   if (!given) return (name) => c.req.header(name);
   return (name) => {
     const value = given[name];

@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import { type AbortSignalLike, EmitterSignal } from '../abort-signal.ts';
+import { nodePartsOf } from './request-header.ts';
 
 /** The visitor's connection ended before the reply was complete. */
 export class VisitorGoneError extends Error {
@@ -19,7 +19,7 @@ export const visitorGoneStatus = 499;
  * does: for the request's own signal the adapter makes an AbortController.
  */
 function visitorSignal(c: Context): AbortSignalLike {
-  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse };
+  const { outgoing } = nodePartsOf(c);
   if (!outgoing) return c.req.raw.signal;
   const leaving = new EmitterSignal();
   const leave = () => {
