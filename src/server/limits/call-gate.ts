@@ -49,9 +49,6 @@ export function createCallGate({ maxCalls }: CallGateParts): CallGate {
     startNext();
   }
 
-  const isFree = (priority: Priority): boolean =>
-    running < places[priority] && queues.visitor.size === 0 && queues[priority].size === 0;
-
   /** Resolves when a place is taken. */
   function waitForPlace(priority: Priority, signal: AbortSignalLike): Promise<void> {
     const queue = queues[priority];
@@ -77,7 +74,8 @@ export function createCallGate({ maxCalls }: CallGateParts): CallGate {
   return {
     async run(priority, signal, call) {
       signal.throwIfAborted();
-      if (isFree(priority)) running += 1;
+      // Where a place is free nobody waits for it: each that becomes free is given away at once.
+      if (running < places[priority]) running += 1;
       else await waitForPlace(priority, signal);
       try {
         signal.throwIfAborted();

@@ -73,7 +73,7 @@ export function createRequestLimits(parts: RequestLimitsParts): RequestLimits {
 
   return {
     async take(kind, address) {
-      // Nobody ever sees a key, so that it need not be more than a digest behind a secret.
+      // Whoever sees keys, in Redis say, can tell no address from them without the secret.
       const key = hash('sha256', `${secret} ${address}`, 'base64url');
       const quotas: Quota[] = [];
       let ok = true;
