@@ -38,9 +38,8 @@ function cutAtSentence(text: string, length: number): string | undefined {
 function holdUnderLimit(text: string): string {
   // To count the words is less work than to find them, and most texts are short enough.
   if (text.split(/\s+/).length < feedbackWordLimit) return text;
-  const words = [...text.matchAll(/\S+/g)];
-  const last = words[feedbackWordLimit - 2];
-  if (words.length < feedbackWordLimit || !last) return text;
+  const last = [...text.matchAll(/\S+/g)][feedbackWordLimit - 2];
+  if (!last) return text;
   const length = last.index + last[0].length;
   return cutAtSentence(text, length) ?? `${text.slice(0, length).replace(/[,;:–—-]$/, '')}…`;
 }
