@@ -18,7 +18,10 @@ const pages = ['index.html', 'quiz.html', 'results.html', '404.html'];
 /** What a visitor without JavaScript reads on a page. */
 function wordsOf(html: string): string {
   return html
-    .replace(/<head>[\s\S]*<\/head>|<p class="slow-start">[\s\S]*/g, '')
+    .replace(
+      /<head>[\s\S]*<\/head>|<p class="slow-start">[\s\S]*?<\/p>|<script[\s\S]*?<\/script>/g,
+      '',
+    )
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
