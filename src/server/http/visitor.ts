@@ -26,7 +26,7 @@ function visitorSignal(c: Context): AbortSignalLike {
     if (!outgoing.writableFinished) leaving.abort(new VisitorGoneError());
   };
   if (outgoing.destroyed) leave();
-  else outgoing.once('close', leave);
+  else outgoing.on('close', leave);
   return leaving;
 }
 

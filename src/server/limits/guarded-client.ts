@@ -21,7 +21,7 @@ export function createGuardedClient({ client, gate, budget }: GuardedClientParts
       return gate.run(priority, signal, async () => {
         const taken = await budget.take();
         if (!taken.ok) throw new BudgetSpentError(taken.retryAfterMs);
-        return client.complete(request, options, onStart);
+        return await client.complete(request, options, onStart);
       });
     },
     close: () => client.close(),

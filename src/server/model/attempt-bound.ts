@@ -13,11 +13,12 @@ export interface AttemptBound {
 /**
  * Runs `run` with a signal that aborts when the caller's does, with its reason, or when `timeoutMs`
  * are over, with AttemptTimeoutError. Rejects with that reason at once, rather than with what `run`
- * makes of it. Leaves neither timer nor listener on any way out.
+ * makes of it. What `run` gives to `answer` is resolved to at once, while the bound holds on until
+ * `run` settles. Leaves neither timer nor listener on any way out.
  */
 export function withinBound<T>(
   { clock, timeoutMs, signal }: AttemptBound,
-  run: (signal: EmitterSignal) => Promise<T>,
+  run: (signal: EmitterSignal, answer: (value: T) => void) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -35,7 +36,7 @@ export function withinBound<T>(
       attempt.abort(reason);
     };
     signal.addEventListener('abort', forward);
-    run(attempt).then(
+    run(attempt, resolve).then(
       (value) => {
         leave();
         resolve(value);

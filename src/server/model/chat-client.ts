@@ -154,12 +154,7 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
       onStart?.();
       const bound = { clock, timeoutMs: settings.timeoutMs, signal: options.signal };
       // A stream is answered at its [DONE]; its connection is bounded until the service closes it.
-      return new Promise((resolve, reject) => {
-        withinBound(bound, (signal) => call(request, options, signal, resolve)).then(
-          resolve,
-          reject,
-        );
-      });
+      return withinBound(bound, (signal, answer) => call(request, options, signal, answer));
     },
     async close() {
       if (!dispatcher) await pool.close();

@@ -8,10 +8,10 @@ import { errorBodyLimitBytes } from './read-body.ts';
 
 /** What a call cost, as far as the service says so. */
 export interface ChatUsage {
-  readonly promptTokens?: number;
-  readonly completionTokens?: number;
+  readonly promptTokens?: number | undefined;
+  readonly completionTokens?: number | undefined;
   /** In the service's own unit; US dollars at OpenRouter. */
-  readonly cost?: number;
+  readonly cost?: number | undefined;
 }
 
 /** What one reply took. */
@@ -96,13 +96,10 @@ function numberAt(value: unknown, key: string): number | undefined {
 export function usageOf(reply: unknown): ChatUsage | undefined {
   const usage = at(reply, 'usage');
   if (typeof usage !== 'object' || usage === null) return undefined;
-  const promptTokens = numberAt(usage, 'prompt_tokens');
-  const completionTokens = numberAt(usage, 'completion_tokens');
-  const cost = numberAt(usage, 'cost');
   return {
-    ...(promptTokens !== undefined && { promptTokens }),
-    ...(completionTokens !== undefined && { completionTokens }),
-    ...(cost !== undefined && { cost }),
+    promptTokens: numberAt(usage, 'prompt_tokens'),
+    completionTokens: numberAt(usage, 'completion_tokens'),
+    cost: numberAt(usage, 'cost'),
   };
 }
 
