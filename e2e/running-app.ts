@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createApp } from '../src/server/app.ts';
 import { systemClock } from '../src/server/clock.ts';
-import { trackConnections } from '../src/server/connections.ts';
 import { loadPages } from '../src/server/http/load-pages.ts';
-import { securityHeaders } from '../src/server/http/security-headers.ts';
-import { assetPathsOf } from '../src/server/http/serve-pages.ts';
+import { securityHeaders, securityHeadersOf } from '../src/server/http/security-headers.ts';
 import { noLimits } from '../src/server/http/test-app.ts';
 import { createLog } from '../src/server/log.ts';
 import { noMetrics } from '../src/server/metrics/metrics.ts';
@@ -59,11 +57,10 @@ export async function startApp({ writer, clock, secrets = [] }: AppParts): Promi
   const pages = await loadPages('dist/web');
   const guard = { limits: noLimits, trustProxy: 0, appUrl };
   const ids = { newRequestId, newUuid: randomUUID };
-  const parts = { writer, log, clock, pages, guard, metrics: noMetrics, isReady: () => true };
   const headers = securityHeaders({ pages, appUrl });
-  const assetPaths = assetPathsOf(pages);
-  const server = createServer(createApp({ ...parts, ...ids }), { log, headers, assetPaths });
-  const connections = trackConnections(server);
+  const parts = { writer, log, clock, pages, guard, metrics: noMetrics, isReady: () => true };
+  const app = createApp({ ...parts, ...ids, securityHeaders: securityHeadersOf(headers, pages) });
+  const { server, connections } = createServer(app, { log, headers });
   const address = await listen(server, '127.0.0.1', 0);
   if (!address.ok) throw new Error(address.error);
 

@@ -1,11 +1,11 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connections } from './connections.ts';
 import {
   type ProtocolStatus,
   protocolProblem,
   protocolProblemHeaders,
 } from './http/protocol-problem.ts';
-import type { OpenReplies } from './open-replies.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -36,7 +36,7 @@ function rawReply(status: ProtocolStatus, headers: Headers): string {
 export function answerBadRequests(
   server: Server,
   headers: Headers,
-  openReplies: OpenReplies,
+  { openReplies }: Connections,
 ): void {
   const ending = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

@@ -6,13 +6,11 @@ import { createAfterTurn, type Later } from './after-turn.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
-import { trackConnections } from './connections.ts';
 import { readEnvironment } from './environment.ts';
 import { guardProcess } from './guard-process.ts';
 import { loadPages, type Pages, PagesMissingError, withAddress } from './http/load-pages.ts';
 import type { RequestGuardParts } from './http/request-guard.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { assetPathsOf } from './http/serve-pages.ts';
+import { securityHeaders, securityHeadersOf } from './http/security-headers.ts';
 import { createCallGate } from './limits/call-gate.ts';
 import { createGuardedClient } from './limits/guarded-client.ts';
 import { createRequestLimits } from './limits/request-limits.ts';
@@ -78,9 +76,10 @@ function modelWriting(settings: ModelSettings, basis: WritingParts): Writing {
   const { config, log, metrics, shared } = basis;
   const { budget, recent } = shared;
   const { shelfSize: size, blindCheck, maxCalls } = config;
+  const gate = createCallGate({ maxCalls });
   const client = createGuardedClient({
     client: createChatClient({ settings, clock }),
-    gate: createMeteredGate(createCallGate({ maxCalls }), metrics),
+    gate: config.metrics ? createMeteredGate(gate, metrics) : gate,
     budget,
   });
   const seeing = { metrics, observe: observeReviews(metrics) };
@@ -122,15 +121,19 @@ interface AppBasis extends Measuring {
   readonly config: Config;
   readonly log: Log;
   readonly pages: Pages | null;
+  /** What every reply carries but those of calls and assets. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly isReady: () => boolean;
   readonly later?: Later;
 }
 
-function buildApp({ writer }: Writing, { config, shared, ...basis }: AppBasis) {
+function buildApp({ writer }: Writing, { config, shared, headers, ...basis }: AppBasis) {
   const guard = buildGuard(config, shared);
   const { isRedisUp } = shared;
   const ids = { newRequestId: randomUUID, newUuid: randomUUID };
-  return createApp({ ...basis, ...ids, writer, guard, isRedisUp, clock: systemClock });
+  const own = { writer, guard, isRedisUp, clock: systemClock };
+  const securityHeaders = securityHeadersOf(headers, basis.pages);
+  return createApp({ ...basis, ...ids, ...own, securityHeaders });
 }
 
 function say(line: string): void {
@@ -183,11 +186,9 @@ async function start(): Promise<void> {
   const parts = { config: config.value, log, shared, ...measuring };
   const writing = buildWriting(parts);
   let ready = true;
-  const basis = { ...parts, later, pages: pages.value, isReady: () => ready };
   const headers = securityHeaders({ pages: pages.value, appUrl: config.value.appUrl });
-  const assetPaths = assetPathsOf(pages.value);
-  const server = createServer(buildApp(writing, basis), { log, headers, assetPaths });
-  const connections = trackConnections(server);
+  const basis = { ...parts, later, pages: pages.value, headers, isReady: () => ready };
+  const { server, connections } = createServer(buildApp(writing, basis), { log, headers });
   await shared.open();
   const address = await listen(server, host, port);
   if (!address.ok) {
@@ -221,7 +222,9 @@ function developmentApp() {
   const shared = buildShared(config.value, log, measuring.metrics);
   void shared.open();
   const parts = { config: config.value, log, shared, ...measuring };
-  return buildApp(buildWriting(parts), { ...parts, pages: null, isReady: () => true });
+  const pages = null;
+  const headers = securityHeaders({ pages, appUrl: config.value.appUrl });
+  return buildApp(buildWriting(parts), { ...parts, pages, headers, isReady: () => true });
 }
 
 const app = import.meta.env.DEV ? developmentApp() : undefined;

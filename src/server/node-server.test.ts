@@ -18,7 +18,7 @@ afterEach(() => {
 
 async function serve(parts: TestAppParts = {}, limits?: ServerOptions) {
   const { app, requests } = testApp(parts);
-  const server = createServer(app, { log: silentLog, ...(limits && { limits }) });
+  const { server } = createServer(app, { log: silentLog, ...(limits && { limits }) });
   servers.push(server);
   const address = await listen(server, '127.0.0.1', 0);
   if (!address.ok) throw new Error(address.error);
@@ -203,7 +203,7 @@ describe('listening', () => {
   });
 
   test('names this machine where every address is listened on', async () => {
-    const server = createServer(testApp().app, { log: silentLog });
+    const { server } = createServer(testApp().app, { log: silentLog });
     servers.push(server);
     const address = await listen(server, '0.0.0.0', 0);
     expect(address).toEqual({ ok: true, value: expect.stringMatching(/^http:\/\/localhost:\d+$/) });
@@ -211,7 +211,8 @@ describe('listening', () => {
 
   test('says so when the port is taken', async () => {
     const { port } = await serve();
-    const second = await listen(createServer(testApp().app, { log: silentLog }), '127.0.0.1', port);
+    const { server } = createServer(testApp().app, { log: silentLog });
+    const second = await listen(server, '127.0.0.1', port);
     expect(second).toEqual({
       ok: false,
       error: `Cannot listen on 127.0.0.1 port ${port}: something else is listening there; stop it, or choose another PORT.`,
@@ -219,14 +220,15 @@ describe('listening', () => {
   });
 
   test('says so when the address is not of this machine', async () => {
-    const refused = await listen(createServer(testApp().app, { log: silentLog }), '192.0.2.1', 0);
+    const { server } = createServer(testApp().app, { log: silentLog });
+    const refused = await listen(server, '192.0.2.1', 0);
     expect(refused).toMatchObject({ ok: false, error: expect.stringContaining('check HOST') });
   });
 });
 
 describe('many clients', () => {
   test('the number of connections is bounded, and a place that is free is given again', async () => {
-    const server = createServer(testApp().app, { log: silentLog });
+    const { server } = createServer(testApp().app, { log: silentLog });
     servers.push(server);
     expect(server.maxConnections).toBe(maxConnections);
     server.maxConnections = 2;
@@ -265,7 +267,10 @@ describe('what fails outside the app', () => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
     const log = createLog({ level: 'info', secrets: [], destination });
-    const server = createServer({ fetch: fetchCallback }, { log, headers: { 'X-Test': 'yes' } });
+    const { server } = createServer(
+      { fetch: fetchCallback },
+      { log, headers: { 'X-Test': 'yes' } },
+    );
     servers.push(server);
     const address = await listen(server, '127.0.0.1', 0);
     if (!address.ok) throw new Error(address.error);

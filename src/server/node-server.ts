@@ -2,14 +2,12 @@ import { createServer as createHttpServer, type Server, type ServerOptions } fro
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { feedbackPath, quizzesPath } from '../domain/api.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { answerBadRequests, refuseExpectation } from './bad-requests.ts';
+import { type Connections, trackConnections } from './connections.ts';
 import type { AppEnv } from './http/call.ts';
 import { protocolProblem, protocolProblemHeaders } from './http/protocol-problem.ts';
-import { assetHeaders, callHeaders } from './http/security-headers.ts';
 import type { Log } from './log.ts';
-import { trackOpenReplies } from './open-replies.ts';
 import { cutStalledReaders, stalledReaderMs } from './stalled-readers.ts';
 
 /**
@@ -36,49 +34,43 @@ export const maxConnections = 5000;
 export interface ServerParts {
   /** Told of what fails outside the app, which logs its own failures. */
   readonly log: Log;
-  /** What every reply carries, whoever writes it. */
+  /** What every reply carries that is not the app's. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Paths of files that no browser shows as a page: of the headers they carry what matters there. */
-  readonly assetPaths?: ReadonlySet<string>;
   readonly limits?: ServerOptions;
   /** Time in ms after which a client that does not read its reply is cut off. */
   readonly stalledAfterMs?: number;
 }
 
-/** The calls of the page; with a query behind them they count as anything else. */
-const callPaths: ReadonlySet<string> = new Set([quizzesPath, feedbackPath]);
-
 /** The reply where there is none of the app: to a target or a Host that makes no URL, mostly. */
-function replyTo(error: unknown, log: Log): Response {
+function replyTo(error: unknown, { log, headers }: ServerParts): Response {
   const status = error instanceof RequestError ? 400 : 500;
   if (status === 500) log.error({ err: error }, 'a request failed outside the app');
-  return new Response(protocolProblem(status), { status, headers: protocolProblemHeaders });
+  return new Response(protocolProblem(status), {
+    status,
+    headers: { ...headers, ...protocolProblemHeaders },
+  });
+}
+
+/** A server, and its connections as it must follow them itself. */
+export interface TrackedServer {
+  readonly server: Server;
+  readonly connections: Connections;
 }
 
 /** An HTTP server for the app that does not listen yet. */
-export function createServer(app: Pick<Hono<AppEnv>, 'fetch'>, parts: ServerParts): Server {
-  const { log, headers = {}, assetPaths } = parts;
-  const { limits = serverLimits, stalledAfterMs = stalledReaderMs } = parts;
-  const listener = getRequestListener(app.fetch, { errorHandler: (error) => replyTo(error, log) });
+export function createServer(app: Pick<Hono<AppEnv>, 'fetch'>, parts: ServerParts): TrackedServer {
+  const { headers = {}, limits = serverLimits, stalledAfterMs = stalledReaderMs } = parts;
+  const errorHandler = (error: unknown) => replyTo(error, parts);
+  const listener = getRequestListener(app.fetch, { errorHandler });
   const server = createHttpServer(limits, listener);
   server.maxConnections = maxConnections;
-  const ofPages = Object.entries(headers);
-  const ofAssets = Object.entries(assetHeaders(headers));
-  const ofCalls = Object.entries(callHeaders(headers));
-  const fixedHeaders = (method: string | undefined, url: string) => {
-    // By the very paths of calls and of files that are there: anything else may be a page.
-    if (callPaths.has(url)) return ofCalls;
-    return method === 'GET' && assetPaths?.has(url) ? ofAssets : ofPages;
-  };
-  server.prependListener('request', ({ method, url = '' }, response) => {
-    for (const [name, value] of fixedHeaders(method, url)) response.setHeader(name, value);
-  });
-  const openReplies = trackOpenReplies(server);
+  const connections = trackConnections(server);
   refuseExpectation(server, headers);
-  answerBadRequests(server, headers, openReplies);
-  cutStalledReaders(server, stalledAfterMs, openReplies);
-  return server;
+  answerBadRequests(server, headers, connections);
+  cutStalledReaders(server, stalledAfterMs, connections);
+  return { server, connections };
 }
+
 const listenErrors: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something else is listening there; stop it, or choose another PORT',
   EACCES: 'this user may not listen there; choose a PORT above 1023',

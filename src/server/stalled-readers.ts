@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { OpenReplies } from './open-replies.ts';
+import type { Connections } from './connections.ts';
 
 /** Time in ms in which a client must take something of a reply that waits to be sent. */
 export const stalledReaderMs = 30_000;
@@ -13,7 +13,7 @@ export const stalledReaderMs = 30_000;
 export function cutStalledReaders(
   server: Server,
   stalledAfterMs: number,
-  openReplies: OpenReplies,
+  { openReplies }: Connections,
 ): void {
   // Node tells of any silence here, that of a kept connection after keepAliveTimeout included.
   server.setTimeout(stalledAfterMs, (socket: Socket) => {

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { quizzesPath } from '../domain/api.ts';
 import { systemClock } from './clock.ts';
-import { type Connections, trackConnections } from './connections.ts';
 import { jsonPost, testApp, testQuiz, testWriter } from './http/test-app.ts';
 import { createLog } from './log.ts';
-import { createServer, listen } from './node-server.ts';
+import { createServer, listen, type TrackedServer } from './node-server.ts';
 import { stopServer } from './stop.ts';
 import { RawClient } from './test-http.ts';
 
@@ -27,19 +25,14 @@ async function slowServer() {
       }),
   });
   const { app, requests } = testApp({ writer });
-  const server = createServer(app, { log: createLog({ level: 'silent', secrets: [] }) });
-  const connections = trackConnections(server);
+  const log = createLog({ level: 'silent', secrets: [] });
+  const { server, connections } = createServer(app, { log });
   await listen(server, '127.0.0.1', 0);
   const { port } = server.address() as AddressInfo;
   return { server, connections, port, begun, requests, finish: () => finish() };
 }
 
-interface Stoppable {
-  readonly server: Server;
-  readonly connections: Connections;
-}
-
-function stop({ server, connections }: Stoppable, graceMs: number) {
+function stop({ server, connections }: TrackedServer, graceMs: number) {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLog({ level: 'info', secrets: [], destination });
@@ -117,8 +110,8 @@ test('no request is dropped under load, when whoever sends them looks at the rea
   // Real time and real sockets: what is looked at is the moment in which the door closes.
   let ready = true;
   const { app } = testApp({ isReady: () => ready });
-  const server = createServer(app, { log: createLog({ level: 'silent', secrets: [] }) });
-  const connections = trackConnections(server);
+  const log = createLog({ level: 'silent', secrets: [] });
+  const { server, connections } = createServer(app, { log });
   const address = await listen(server, '127.0.0.1', 0);
   if (!address.ok) throw new Error(address.error);
   const origin = address.value;
@@ -141,7 +134,6 @@ test('no request is dropped under load, when whoever sends them looks at the rea
   await expect.poll(() => outcomes.length).toBeGreaterThan(40);
   ready = false;
   const before = outcomes.length;
-  const log = createLog({ level: 'silent', secrets: [] });
   await stopServer({ server, connections, clock: systemClock, log, noticeMs: 1000 });
   await Promise.all(senders);
   expect(outcomes.length).toBeGreaterThan(before);

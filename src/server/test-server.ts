@@ -1,7 +1,6 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { securityHeaders } from './http/security-headers.ts';
-import { assetPathsOf } from './http/serve-pages.ts';
 import { type TestAppParts, testApp, testPages } from './http/test-app.ts';
 import { createLog } from './log.ts';
 import { createServer, listen, type ServerParts } from './node-server.ts';
@@ -21,15 +20,15 @@ export interface TestServerParts extends TestAppParts, Partial<Omit<ServerParts,
 
 /** For tests: the app behind a server that listens on a free port, with all that guards it. */
 export async function startTestServer(parts: TestServerParts = {}): Promise<TestServer> {
-  const { headers, limits, stalledAfterMs, ...appParts } = parts;
-  const { app, lines } = testApp(appParts);
+  const { limits, stalledAfterMs, ...appParts } = parts;
   const { pages = testPages, guard } = appParts;
   const appUrl = guard?.appUrl ?? 'http://localhost:3000';
+  const headers = appParts.headers ?? securityHeaders({ pages, appUrl });
+  const { app, lines } = testApp({ ...appParts, headers });
   const destination = { write: (line: string) => void (lines as string[]).push(line) };
-  const server = createServer(app, {
+  const { server } = createServer(app, {
     log: createLog({ level: 'trace', secrets: [], destination }),
-    headers: headers ?? securityHeaders({ pages, appUrl }),
-    assetPaths: pages ? assetPathsOf(pages) : new Set(),
+    headers,
     ...(limits && { limits }),
     ...(stalledAfterMs !== undefined && { stalledAfterMs }),
   });

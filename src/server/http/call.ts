@@ -13,6 +13,8 @@ export interface Call {
   readonly trace: Trace;
   /** The server's own log. */
   readonly log: Log;
+  /** Its child that names the request; made when it is first wanted (logOf). */
+  ownLog?: Log;
   /** What every reply to the request carries. */
   readonly headers: Record<string, string>;
   topic?: TopicId;
@@ -51,16 +53,22 @@ function sumOf(one: ChatUsage, other: ChatUsage): ChatUsage {
 }
 
 /**
- * What a request hands to the writing that it asks for. Its log is a child of the server's own, never
- * one of a child: pino makes each the prototype of the next, and to V8 a prototype of its own makes
- * an object of a kind of its own, which costs more than the line.
+ * The log of a request, whose lines name it. It is a child of the server's own, never one of a
+ * child: pino makes each the prototype of the next, and to V8 a prototype of its own makes an object
+ * of a kind of its own, which costs more than the line.
  */
+export function logOf(call: Call): Log {
+  const { log, id, trace, topic } = call;
+  call.ownLog ??= log.child({ id, trace_id: trace.id, topic });
+  return call.ownLog;
+}
+
+/** What a request, whose topic is known, hands to the writing that it asks for. */
 export function writeOptions(call: Call, signal: AbortSignalLike): WriteOptions {
-  const { id, trace, topic } = call;
   return {
     signal,
-    log: call.log.child({ id, trace_id: trace.id, topic }),
-    traceHeaders: trace.headers,
+    log: logOf(call),
+    traceHeaders: call.trace.headers,
     onReply({ ms, model, usage }) {
       call.calls = (call.calls ?? 0) + 1;
       call.callMs = (call.callMs ?? 0) + ms;

@@ -20,6 +20,8 @@ test('a streamed quiz is told as progress, then as the quiz', async () => {
   expect(Object.fromEntries(reply.headers)).toEqual({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
     'x-request-id': 'request-1',

@@ -4,9 +4,10 @@ import type { Clock } from '../clock.ts';
 import { CallRefusedError } from '../limits/errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { AppEnv, Call } from './call.ts';
+import { type AppEnv, type Call, logOf } from './call.ts';
 import { problemOf, problemReply, refusalOf } from './problems.ts';
 import { requestHeader } from './request-header.ts';
+import type { SecurityHeadersOf } from './security-headers.ts';
 import { readTrace } from './trace-context.ts';
 import { VisitorGoneError, visitorGoneStatus } from './visitor.ts';
 
@@ -22,6 +23,7 @@ export interface RequestLineParts {
   readonly newRequestId: () => string;
   readonly newUuid: () => string;
   readonly metrics: Metrics;
+  readonly securityHeaders: SecurityHeadersOf;
   /** Puts off the line and the counting; they are done at once where it is not given. */
   readonly later?: Later | undefined;
 }
@@ -61,7 +63,7 @@ function levelOf(path: string, status: number, outcome: unknown) {
 /** Writes the one log line of a request that is over, and counts it. */
 function endRequest(c: Context<AppEnv>, ms: number, metrics: Metrics): void {
   const call = c.get('call');
-  const { log, id, trace, status = c.res.status, topic, source, outcome, limit, error } = call;
+  const { status = c.res.status, source, outcome, limit, error } = call;
   const { method } = c.req;
   metrics.requestEnded({ method, path: c.req.path, status, ms });
   // A model call that a limit refused was counted as it was refused.
@@ -69,17 +71,17 @@ function endRequest(c: Context<AppEnv>, ms: number, metrics: Metrics): void {
   const path = c.req.path.slice(0, longestLoggedPath);
   const level = levelOf(path, status, outcome);
   const err = level === 'error' ? error : undefined;
-  const asked = { id, trace_id: trace.id, method, path, status, ms, topic, source, outcome };
-  const { calls, callMs, model } = call;
-  log[level](Object.assign(asked, { limit, calls, callMs, model, err }, call.usage), 'request');
+  const { calls, callMs, model, usage } = call;
+  const line = { method, path, status, ms, source, outcome, limit, calls, callMs, model, err };
+  logOf(call)[level](Object.assign(line, usage), 'request');
 }
 
 /**
- * Gives each request an id (sent as X-Request-Id) and a trace, and writes its one
- * log line when its reply is complete. `status` there is what the visitor was told: for a stream
- * that ended in a problem, the problem's; 499 when the visitor went away. `calls` are the
- * model's replies to it, `callMs`, tokens and cost those of all of them, and `model` is the one of
- * the last; the trace's field is named as OpenTelemetry names it.
+ * Gives each request an id (sent as X-Request-Id), its security headers and a trace, and writes its
+ * one log line when its reply is complete. `status` there is what the visitor was told: for a stream
+ * that ended in a problem, the problem's; 499 when the visitor went away. `calls` are the model's
+ * replies to it, `callMs`, tokens and cost those of all of them, and `model` is the one of the last;
+ * the trace's field is named as OpenTelemetry names it.
  */
 export function requestLine(parts: RequestLineParts): MiddlewareHandler<AppEnv> {
   const { later = (run) => run() } = parts;
@@ -89,7 +91,8 @@ export function requestLine(parts: RequestLineParts): MiddlewareHandler<AppEnv> 
     const header = requestHeader(c);
     const given = { traceparent: header('traceparent'), tracestate: header('tracestate') };
     const trace = readTrace(given, parts.newUuid);
-    const headers = { 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' };
+    const fixed = parts.securityHeaders(c.req.method, c.req.path);
+    const headers = { ...fixed, 'X-Request-Id': id };
     const call: Call = { id, trace, log: parts.log, headers };
     c.set('call', call);
     try {

@@ -1,5 +1,7 @@
+import { feedbackPath, quizzesPath } from '../../domain/api.ts';
 import { type InlineHashes, inlineHashes } from './inline-hashes.ts';
 import type { Pages } from './load-pages.ts';
+import { assetPathsOf } from './serve-pages.ts';
 
 export interface SecurityHeadersParts {
   /** The built page, whose inline styles and scripts are allowed. */
@@ -78,6 +80,9 @@ export function securityHeaders({
   };
 }
 
+/** The security headers of the reply to a request, by its method and path. */
+export type SecurityHeadersOf = (method: string, path: string) => Readonly<Record<string, string>>;
+
 /** The headers that matter for what no browser shows as a page of ours. */
 const assetHeaderNames: ReadonlySet<string> = new Set([
   'Cross-Origin-Resource-Policy',
@@ -89,9 +94,7 @@ const assetHeaderNames: ReadonlySet<string> = new Set([
  * The headers of `securityHeaders` for what is under /assets/: scripts and fonts, to which a policy
  * says nothing, and which would take a kilobyte more each on the way.
  */
-export function assetHeaders(
-  headers: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
+function assetHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => assetHeaderNames.has(name)));
 }
 
@@ -102,8 +105,23 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
  * The headers of `securityHeaders` for the replies to the page's calls: data, of which no script, no
  * style and no window comes. Those of a page would be half of what such a reply weighs.
  */
-export function callHeaders(
-  headers: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
+function callHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return { 'Content-Security-Policy': dataPolicy, ...assetHeaders(headers) };
+}
+
+/**
+ * Which of `securityHeaders` a reply carries: all of them, but for the page's calls and for the assets
+ * of `pages`. Those are known by their very paths: anything else may be a page.
+ */
+export function securityHeadersOf(
+  headers: Readonly<Record<string, string>>,
+  pages: Pages | null,
+): SecurityHeadersOf {
+  const ofAssets = assetHeaders(headers);
+  const ofCalls = callHeaders(headers);
+  const assetPaths = pages ? assetPathsOf(pages) : new Set<string>();
+  return (method, path) => {
+    if (path === quizzesPath || path === feedbackPath) return ofCalls;
+    return method === 'GET' && assetPaths.has(path) ? ofAssets : headers;
+  };
 }

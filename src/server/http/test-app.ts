@@ -8,6 +8,7 @@ import { noMetrics } from '../metrics/metrics.ts';
 import type { QuizWriter } from '../writers/quiz-writer.ts';
 import type { AppEnv } from './call.ts';
 import type { PageFile, Pages } from './load-pages.ts';
+import { securityHeaders, securityHeadersOf } from './security-headers.ts';
 
 /** For tests: a quiz of one question, enough to tell that it arrived. */
 export const testQuiz: Quiz = {
@@ -64,19 +65,25 @@ export interface TestApp {
 
 export interface TestAppParts extends Partial<AppParts> {
   readonly secrets?: readonly string[];
+  /** The security headers of a page; those of the app's own address where not given. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** For tests: the app with stand-ins for every part that is not given, and what it logged. */
-export function testApp({ secrets = [], ...parts }: TestAppParts = {}): TestApp {
+export function testApp({ secrets = [], headers, ...parts }: TestAppParts = {}): TestApp {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   let requestCount = 0;
+  const { pages = testPages } = parts;
+  const appUrl = parts.guard?.appUrl ?? 'http://localhost:3000';
+  const ofPages = headers ?? securityHeaders({ pages, appUrl });
   const app = createApp({
     writer: testWriter(),
     log: createLog({ level: 'trace', secrets, destination }),
     clock: systemClock,
-    pages: testPages,
-    guard: { limits: noLimits, trustProxy: 0, appUrl: 'http://localhost:3000' },
+    pages,
+    securityHeaders: securityHeadersOf(ofPages, pages),
+    guard: { limits: noLimits, trustProxy: 0, appUrl },
     isReady: () => true,
     newUuid: () => 'abababab-abab-abab-abab-abababababab',
     metrics: noMetrics,
