@@ -15,6 +15,21 @@ interface GeneratingOverlayProps {
   readonly onCancel: () => void;
 }
 
+/**
+ * Runs `run` in a task of its own, before which browsers draw what a click has changed; gives what calls
+ * it off. To open a modal dialog is half of the work that a choice brings about: with it the card
+ * would answer late on a slow phone. By a message, for frames and timers stand still in the background.
+ */
+function afterThisFrame(run: () => void): () => void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    run();
+  };
+  port2.postMessage(null);
+  return () => port1.close();
+}
+
 /** The full-screen overlay while a quiz is written: a modal dialog that Escape cancels. */
 export function GeneratingOverlay({
   topic,
@@ -31,8 +46,9 @@ export function GeneratingOverlay({
   useLayoutEffect(() => {
     const element = dialog.current;
     isLeaving.current = false;
-    element?.showModal();
+    const keepClosed = afterThisFrame(() => element?.showModal());
     return () => {
+      keepClosed();
       isLeaving.current = true;
       element?.close();
     };
