@@ -4,6 +4,9 @@ import { notedBy, openPage } from './page-visit.mjs';
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('./page-visit.mjs').Profile} Profile */
 
+/** How long, in ms, a finger or a mouse button stays down in a click. */
+const press = { delay: 80 };
+
 /** A task that blocks for longer than this, in ms, is felt (web.dev/articles/tbt). */
 const unfeltMs = 50;
 
@@ -28,7 +31,7 @@ const button = (/** @type {Page} */ page, /** @type {string | RegExp} */ name) =
 
 /** @param {Page} page */
 async function playQuiz(page) {
-  await button(page, /^History\b/).click();
+  await button(page, /^History\b/).click(press);
   for (const index of [0, 1, 2, 3, 4]) {
     await page
       .getByText(`Question ${index + 1} of 5`)
@@ -37,13 +40,13 @@ async function playQuiz(page) {
     await page
       .getByRole('radio')
       .nth(index % 4)
-      .click();
-    await button(page, index < 4 ? 'Next' : 'Submit Quiz').click();
+      .click(press);
+    await button(page, index < 4 ? 'Next' : 'Submit Quiz').click(press);
   }
   await page.getByRole('heading', { name: 'Quiz Results' }).waitFor();
   await button(page, 'Take Another Quiz')
     .or(page.getByRole('link', { name: 'Take Another Quiz' }))
-    .click();
+    .click(press);
   await button(page, /^History\b/).waitFor();
   // The last interaction is told with the frame that it leads to.
   await page.waitForTimeout(500);
@@ -74,7 +77,7 @@ export function measureInteractions(browser, origin, profile) {
  */
 export function measureFirstQuestion(browser, origin, profile) {
   return openPage(browser, origin, profile, async (page) => {
-    await button(page, /^History\b/).click();
+    await button(page, /^History\b/).click(press);
     await page.waitForFunction(() => Reflect.get(window, 'noted').questionAt > 0);
     const { clickAt, questionAt } = await notedBy(page);
     return questionAt - clickAt;
