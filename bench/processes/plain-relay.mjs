@@ -23,7 +23,7 @@ async function relay(response) {
   response.end(text);
 }
 
-const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
   if (request.url === '/healthz') {
     response.end();
     return;
