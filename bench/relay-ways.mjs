@@ -36,43 +36,68 @@ const ours =
     });
 
 /**
- * The very request that our server sends once it remembers what was asked lately.
+ * The very request that our server sends, once it remembers what was asked lately.
  * @param {Upstream} upstream
+ * @param {import('./load-generator.mjs').LoadRequest} request
  */
-async function recordRequest(upstream) {
+async function record(upstream, request) {
   const server = await ours('0')(upstream);
-  const clients = await openClients(server.origin, 1, quizRequest);
-  await generateLoad(clients, quizRequest, { ms: 500 });
+  const clients = await openClients(server.origin, 1, request);
+  await generateLoad(clients, request, { ms: 500 });
   await Promise.all(clients.map((client) => client.close()));
   await server.stop();
-  return (await upstream.control()).lastQuizRequest;
+  return upstream.control();
 }
 
 /**
- * The plainest relay, which all else is held against, and the other ways: the upstream called
- * directly, and our server as it is where nothing is set but the service.
- * @param {Upstream} upstream
- * @returns {Promise<{ plain: Way, others: readonly Way[] }>}
+ * Ways of getting the same reply: the upstream called directly, the plainest relay, which all else
+ * is held against, and our server.
+ * @typedef {object} Ways
+ * @property {Way} direct
+ * @property {Way} plain
+ * @property {readonly Way[]} ours
  */
-export async function waysTo(upstream) {
-  const request = await recordRequest(upstream);
+
+/**
+ * @param {string} kind
+ * @param {import('./load-generator.mjs').LoadRequest} request of a visitor
+ * @param {string} body what our server makes of it
+ * @param {readonly Way[]} own
+ * @returns {Ways}
+ */
+function waysOf(kind, request, body, own) {
   const relayFile = path.join(import.meta.dirname, 'processes', 'plain-relay.mjs');
   return {
-    plain: {
-      name: 'plain relay',
-      request: quizRequest,
-      start: ({ origin }) =>
-        startChild(relayFile, { UPSTREAM_ORIGIN: origin, UPSTREAM_REQUEST: request }),
+    direct: {
+      name: `${kind}: upstream itself`,
+      request: { path: '/v1/chat/completions', bodies: [body] },
+      start: async (upstream) => ({ ...upstream, stop: async () => {} }),
     },
-    others: [
-      {
-        name: 'upstream itself',
-        request: { path: '/v1/chat/completions', bodies: [request] },
-        start: async (there) => ({ ...there, stop: async () => {} }),
-      },
+    plain: {
+      name: `${kind}: plain relay`,
+      request,
+      start: ({ origin }) =>
+        startChild(relayFile, { UPSTREAM_ORIGIN: origin, UPSTREAM_REQUEST: body }),
+    },
+    ours: own,
+  };
+}
+
+/**
+ * The ways to a feedback, and to a quiz.
+ * @param {Upstream} upstream
+ * @returns {Promise<readonly Ways[]>}
+ */
+export async function waysTo(upstream) {
+  const { lastFeedbackRequest } = await record(upstream, feedbackRequest);
+  const { lastQuizRequest } = await record(upstream, quizRequest);
+  return [
+    waysOf('feedback', feedbackRequest, lastFeedbackRequest, [
       { name: 'feedback', request: feedbackRequest, start: ours('0') },
       { name: 'feedback, METRICS=1', request: feedbackRequest, start: ours('1') },
+    ]),
+    waysOf('quiz', quizRequest, lastQuizRequest, [
       { name: 'quiz', request: quizRequest, start: ours('0') },
-    ],
-  };
+    ]),
+  ];
 }

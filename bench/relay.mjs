@@ -12,15 +12,22 @@ import { startUpstream } from './upstream.mjs';
 /** @typedef {LoadResult & { cpu: number, calls: number }} FullResult `cpu` in us, of all requests */
 
 /**
- * What one way of getting a reply showed at one number of connections.
+ * What one way of getting a reply showed at one number of connections: as fast as it goes, the
+ * upstream answering at once (medians of the turns), and paced, everybody taking their time, so that
+ * hardly anything has to queue.
  * @typedef {object} Cell
- * @property {number} connections
  * @property {string} way
- * @property {LoadResult} paced everybody taking their time, so that hardly anything has to queue
- * @property {{ perSecond: number, p50: number, p99: number, cpu: number, calls: number }} full as
- *   fast as it goes, the upstream answering at once: medians of the turns, and microseconds of
- *   processor time and upstream calls per request
+ * @property {number} connections
+ * @property {number} perSecond requests at full speed
+ * @property {number} p50 in ms, at full speed
+ * @property {number} p99 in ms, at full speed
  * @property {number} shareOfPlain of the plain relay's requests per second in the turn before
+ * @property {number} cpu microseconds of processor time per request at full speed
+ * @property {number} cpuOfPlain of what the plain relay takes
+ * @property {number} calls of the upstream per request
+ * @property {number} addedP50 in ms to the upstream's own, paced
+ * @property {number} addedP99 in ms to the upstream's own, paced
+ * @property {number} overPlain in ms, p50 to the plain relay's, paced
  * @property {number} pacedMemory in MB, the most until the end of the paced part
  * @property {number} fullMemory in MB, the most until the end
  * @property {number} errors
@@ -106,67 +113,88 @@ async function runFull(upstream, { way, child, clients }, ms) {
 }
 
 /**
- * @param {OpenWay} open
- * @param {Awaited<ReturnType<typeof pace>>} pacing
- * @param {readonly FullResult[]} fulls
- * @param {readonly FullResult[]} plainFulls the plain relay's in the same turns
+ * What a cell is made of.
+ * @typedef {object} CellBasis
+ * @property {string} way
+ * @property {number} connections
+ * @property {LoadResult} paced
+ * @property {number} pacedMemory in MB
+ * @property {readonly FullResult[]} fulls
+ * @property {readonly FullResult[]} plainFulls the plain relay's in the same turns
+ * @property {number} fullMemory in MB
+ */
+
+/** @param {CellBasis} basis */
+const cpuOfRequest = ({ fulls }) =>
+  fulls.reduce((total, { cpu }) => total + cpu, 0) /
+  fulls.reduce((total, { sent }) => total + sent, 0);
+
+/**
+ * @param {CellBasis} basis
+ * @param {readonly CellBasis[]} bases the plain relay's, the direct one's, and ours
  * @returns {Cell}
  */
-function cellFrom({ way, child, clients }, { paced, pacedMemory }, fulls, plainFulls) {
+function cellFrom(basis, [plain, direct]) {
+  const { way, connections, paced, pacedMemory, fulls, plainFulls, fullMemory } = basis;
   const middle = (/** @type {'perSecond' | 'p50' | 'p99'} */ key) =>
     median(fulls.map((full) => full[key]));
-  const sum = (/** @type {'sent' | 'errors' | 'cpu' | 'calls'} */ key) =>
+  const sum = (/** @type {'sent' | 'errors' | 'calls'} */ key) =>
     fulls.reduce((total, full) => total + full[key], 0);
   const shares = fulls.map(
     (full, turn) => full.perSecond / (plainFulls[turn]?.perSecond ?? Number.NaN),
   );
   return {
-    connections: clients.length,
-    way: way.name,
-    paced,
-    full: {
-      ...{ perSecond: middle('perSecond'), p50: middle('p50'), p99: middle('p99') },
-      ...{ cpu: sum('cpu') / sum('sent'), calls: sum('calls') / sum('sent') },
-    },
+    ...{ way, connections, pacedMemory, fullMemory },
+    perSecond: middle('perSecond'),
+    p50: middle('p50'),
+    p99: middle('p99'),
     shareOfPlain: median(shares),
-    pacedMemory,
-    fullMemory: peakMemoryOf(child.pid),
+    cpu: cpuOfRequest(basis),
+    cpuOfPlain: plain ? cpuOfRequest(basis) / cpuOfRequest(plain) : Number.NaN,
+    calls: sum('calls') / sum('sent'),
+    addedP50: paced.p50 - (direct?.paced.p50 ?? Number.NaN),
+    addedP99: paced.p99 - (direct?.paced.p99 ?? Number.NaN),
+    overPlain: paced.p50 - (plain?.paced.p50 ?? Number.NaN),
     errors: paced.errors + sum('errors'),
   };
 }
 
 /**
- * Measures every way at one number of connections; the plain relay stays open beside each other one.
+ * Measures some ways to the same reply at one number of connections; the plain relay stays open
+ * beside each other one.
  * @param {Upstream} upstream
- * @param {Awaited<ReturnType<typeof waysTo>>} ways
+ * @param {import('./relay-ways.mjs').Ways} ways
  * @param {{ connections: number, ms: number }} load
- * @returns {Promise<readonly Cell[]>}
+ * @returns {Promise<readonly Cell[]>} the plain relay's, the direct one, and ours
  */
 async function measure(upstream, ways, { connections, ms }) {
   const plain = await openWay(upstream, ways.plain, connections);
   const plainPacing = await pace(upstream, plain, ms);
   /** @type {FullResult[]} */
   const allOfPlain = [];
-  /** @type {Cell[]} */
-  const cells = [];
-  for (const way of ways.others) {
+  /** @type {CellBasis[]} */
+  const bases = [];
+  for (const way of [ways.direct, ...ways.ours]) {
     const other = await openWay(upstream, way, connections);
     const pacing = await pace(upstream, other, ms);
     /** @type {FullResult[]} */
-    const ofPlain = [];
+    const plainFulls = [];
     /** @type {FullResult[]} */
-    const ofOther = [];
+    const fulls = [];
     for (let turn = 0; turn < turns; turn += 1) {
-      ofPlain.push(await runFull(upstream, plain, ms / turns));
-      ofOther.push(await runFull(upstream, other, ms / turns));
+      plainFulls.push(await runFull(upstream, plain, ms / turns));
+      fulls.push(await runFull(upstream, other, ms / turns));
     }
-    cells.push(cellFrom(other, pacing, ofOther, ofPlain));
-    allOfPlain.push(...ofPlain);
+    const fullMemory = peakMemoryOf(other.child.pid);
+    bases.push({ way: way.name, connections, ...pacing, fulls, plainFulls, fullMemory });
+    allOfPlain.push(...plainFulls);
     await closeWay(other);
   }
-  const plainCell = cellFrom(plain, plainPacing, allOfPlain, allOfPlain);
+  const fulls = { fulls: allOfPlain, plainFulls: allOfPlain };
+  const fullMemory = peakMemoryOf(plain.child.pid);
+  bases.unshift({ way: ways.plain.name, connections, ...plainPacing, ...fulls, fullMemory });
   await closeWay(plain);
-  return [plainCell, ...cells];
+  return bases.map((basis) => cellFrom(basis, bases));
 }
 
 /**
@@ -189,16 +217,18 @@ export async function run(args) {
   console.log(`Each row: ${number(warmUp.requests)} requests of warm-up (${warmUp.mostMs / 1000} s at most); then paced, each client thinking
 and the upstream taking its time, for what a relay adds to it (+p50, +p99); then ${number(ms / 1000)} s at full speed,
 the upstream answering at once (req/s, p50, p99, cpu), in ${turns} turns with the plain relay, which "of plain"
-holds each turn against. Every guard is on, the limits out of reach, the shelf and the blind check
-off; lines of the log go to /dev/null. Feedback is the relay with its guards; a quiz is read,
-reviewed, shuffled and held against the recent ones besides.`);
+holds each turn against: the plainest there is, with the same calls. Every guard is on, the limits
+out of reach, the shelf and the blind check off; lines of the log go to /dev/null. Feedback is the
+relay with its guards; a quiz is read, reviewed, shuffled and held against the recent ones besides.`);
   const upstream = await startUpstream();
   try {
-    const ways = await waysTo(upstream);
+    const kinds = await waysTo(upstream);
     /** @type {Cell[]} */
     const cells = [];
     for (const connections of values.connections.split(',').map(Number)) {
-      cells.push(...(await measure(upstream, ways, { connections, ms })));
+      for (const ways of kinds) {
+        cells.push(...(await measure(upstream, ways, { connections, ms })));
+      }
     }
     printCells(cells);
     return printTargets(targetsOf(cells));

@@ -7,6 +7,7 @@ import { startChild } from './processes.mjs';
  * @property {number} calls
  * @property {Readonly<Record<string, number>>} faults calls that were made to fail, by kind
  * @property {string} lastQuizRequest the body of the last request for a quiz
+ * @property {string} lastFeedbackRequest and of the last one for feedback
  */
 
 /** Starts the chat-completions service of the benchmarks as a process of its own. */

@@ -17,6 +17,7 @@ const counted = {
   calls: 0,
   faults: { status500: 0, reset: 0, hang: 0, halfJson: 0 },
   lastQuizRequest: '',
+  lastFeedbackRequest: '',
 };
 
 /** More than are under way at once, so that no quiz comes back while it counts as recent. */
@@ -69,6 +70,7 @@ function replyTo(body) {
     const content = solved(body);
     return { content, whole: wholeReply(content) };
   }
+  counted.lastFeedbackRequest = body;
   return { content: feedbackText, whole: wholeFeedback };
 }
 
