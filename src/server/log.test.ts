@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createLog, type LogOptions, strikeSecrets } from './log.ts';
 
 const key = 'key-of-the-operator';
@@ -20,6 +20,26 @@ describe('a log', () => {
       topic: 'art',
       msg: 'hello',
     });
+  });
+
+  test('tells the time of each line, also where lines share one', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { log, lines } = testLog();
+      vi.setSystemTime('2026-11-22T00:00:00.001Z');
+      log.info('one');
+      log.info('with it');
+      vi.setSystemTime('2026-11-22T00:00:00.002Z');
+      log.info('after it');
+      const times = lines.map((line) => JSON.parse(line).time);
+      expect(times).toEqual([
+        '2026-11-22T00:00:00.001Z',
+        '2026-11-22T00:00:00.001Z',
+        '2026-11-22T00:00:00.002Z',
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('leaves out what is below its level', () => {
