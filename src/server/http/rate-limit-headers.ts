@@ -29,5 +29,5 @@ export function addRateLimitHeaders(
     limits += `${comma}"${policy.name}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
   }
   headers['RateLimit-Policy'] = policies;
-  headers['RateLimit'] = limits;
+  headers.RateLimit = limits;
 }
