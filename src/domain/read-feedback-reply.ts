@@ -35,11 +35,10 @@ function cutAtSentence(text: string, length: number): string | undefined {
 }
 
 /** As many words as are too many; most texts are short enough, and need not be taken apart. */
-const tooManyWords = new RegExp(`(?:\\S+\\s+){${feedbackWordLimit - 1}}\\S`, 'y');
+const tooManyWords = new RegExp(`^(?:\\S+\\s+){${feedbackWordLimit - 1}}\\S`);
 
 /** The text held under the limit of words (section 7), at a sentence end if one lies there. */
 function holdUnderLimit(text: string): string {
-  tooManyWords.lastIndex = 0;
   if (!tooManyWords.test(text)) return text;
   const last = [...text.matchAll(/\S+/g)][feedbackWordLimit - 2];
   if (!last) return text;

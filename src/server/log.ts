@@ -34,7 +34,7 @@ export function strikeSecrets(text: string, secrets: readonly string[]): string 
   return createStriker(secrets)(text);
 }
 
-/** Gives the time of a line: most lines of a turn share it, and it is half of what a line costs. */
+/** Gives the time of a line, written out once a millisecond: most lines of a turn share theirs. */
 function createTimestamp(): () => string {
   let at = Number.NaN;
   let field = '';

@@ -5,7 +5,7 @@ import type { AppEnv } from './call.ts';
 import { clientAddress } from './client-address.ts';
 import { type CrossSiteParts, createCrossSiteCheck } from './cross-site.ts';
 import { problemReply } from './problems.ts';
-import { addRateLimitHeaders } from './rate-limit-headers.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { refusalOfHead } from './read-request.ts';
 import { nodePartsOf, requestHeader } from './request-header.ts';
 
@@ -38,7 +38,7 @@ export function createRequestGuard(parts: RequestGuardParts) {
       const address = clientAddress(remoteAddress, header('x-forwarded-for'), trustProxy);
       const taken = await limits.take(kind, address);
       const call = c.get('call');
-      addRateLimitHeaders(call.headers, taken.quotas);
+      Object.assign(call.headers, rateLimitHeaders(taken.quotas));
       if (taken.ok) return next();
       call.limit = limitOf(taken.quotas);
       return problemReply(c, { code: 'too-many-requests', retryAfterMs: taken.retryAfterMs });
