@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type AppEnv, type Call, logOf } from './call.ts';
 import { problemOf, problemReply, refusalOf } from './problems.ts';
-import { requestHeader } from './request-header.ts';
+import { nodePartsOf, requestHeader } from './request-header.ts';
 import type { SecurityHeadersOf } from './security-headers.ts';
 import { readTrace } from './trace-context.ts';
 import { VisitorGoneError, visitorGoneStatus } from './visitor.ts';
@@ -91,7 +91,9 @@ export function requestLine(parts: RequestLineParts): MiddlewareHandler<AppEnv> 
     const header = requestHeader(c);
     const given = { traceparent: header('traceparent'), tracestate: header('tracestate') };
     const trace = readTrace(given, parts.newUuid);
-    const fixed = parts.securityHeaders(c.req.method, c.req.path);
+    // By the very target: with a query behind it, or dots in it, it may be a page.
+    const target = nodePartsOf(c).incoming?.url ?? c.req.path;
+    const fixed = parts.securityHeaders(c.req.method, target);
     const headers = { ...fixed, 'X-Request-Id': id };
     const call: Call = { id, trace, log: parts.log, headers };
     c.set('call', call);

@@ -133,22 +133,17 @@ describe('every reply', () => {
     }
   });
 
-  test.each(['/assets/main-4f2a.js', '/assets/main-4f2a.js?x', '/assets/./main-4f2a.js'])(
-    'carries those that matter where it is an asset: %s',
-    async (target) => {
-      const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-      const [reply] = await rawExchange(server.port, [head]);
-      expect(reply?.status).toBe(200);
-      expect(reply?.headers.get('content-type')).toContain('text/javascript');
-      const sent = Object.keys(headers).filter((name) => reply?.headers.has(name.toLowerCase()));
-      expect(sent).toEqual([
-        'Cross-Origin-Resource-Policy',
-        'X-Content-Type-Options',
-        'Strict-Transport-Security',
-      ]);
-      for (const name of sent) expect(reply?.headers.get(name.toLowerCase())).toBe(headers[name]);
-    },
-  );
+  test('carries those that matter where it is an asset', async () => {
+    const reply = await fetch(`${server.url}/assets/main-4f2a.js`);
+    expect(reply.status).toBe(200);
+    const sent = Object.keys(headers).filter((name) => reply.headers.has(name));
+    expect(sent).toEqual([
+      'Cross-Origin-Resource-Policy',
+      'X-Content-Type-Options',
+      'Strict-Transport-Security',
+    ]);
+    for (const name of sent) expect(reply.headers.get(name)).toBe(headers[name]);
+  });
 
   test.each([
     ['a quiz', jsonPost({ topic: 'art' }), 200],
@@ -168,16 +163,20 @@ describe('every reply', () => {
     });
   });
 
-  test.each(['/api/../', `${quizzesPath}/../../quiz`, '/assets/../', '/assets/../quiz'])(
-    'carries them all at a path that only looks like an asset or a call: %s',
-    async (target) => {
-      const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-      const [reply] = await rawExchange(server.port, [head]);
-      for (const [name, value] of Object.entries(headers)) {
-        expect(reply?.headers.get(name.toLowerCase()), name).toBe(value);
-      }
-    },
-  );
+  test.each([
+    '/api/../',
+    `${quizzesPath}/../../quiz`,
+    '/assets/../',
+    '/assets/../quiz',
+    '/assets/./main-4f2a.js',
+    '/assets/main-4f2a.js?x',
+  ])('carries them all at a path that only looks like an asset or a call: %s', async (target) => {
+    const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+    const [reply] = await rawExchange(server.port, [head]);
+    for (const [name, value] of Object.entries(headers)) {
+      expect(reply?.headers.get(name.toLowerCase()), name).toBe(value);
+    }
+  });
 
   test.each([
     ['no HTTP', 'nonsense\r\n\r\n', 400],

@@ -80,8 +80,11 @@ export function securityHeaders({
   };
 }
 
-/** The security headers of the reply to a request, by its method and path. */
-export type SecurityHeadersOf = (method: string, path: string) => Readonly<Record<string, string>>;
+/** The security headers of the reply to a request, by its method and target. */
+export type SecurityHeadersOf = (
+  method: string,
+  target: string,
+) => Readonly<Record<string, string>>;
 
 /** The headers that matter for what no browser shows as a page of ours. */
 const assetHeaderNames: ReadonlySet<string> = new Set([
@@ -111,7 +114,7 @@ function callHeaders(headers: Readonly<Record<string, string>>): Readonly<Record
 
 /**
  * Which of `securityHeaders` a reply carries: all of them, but for the page's calls and for the assets
- * of `pages`. Those are known by their very paths: anything else may be a page.
+ * of `pages`. Those are known by their very targets: anything else may be a page.
  */
 export function securityHeadersOf(
   headers: Readonly<Record<string, string>>,
@@ -120,8 +123,8 @@ export function securityHeadersOf(
   const ofAssets = assetHeaders(headers);
   const ofCalls = callHeaders(headers);
   const assetPaths = pages ? assetPathsOf(pages) : new Set<string>();
-  return (method, path) => {
-    if (path === quizzesPath || path === feedbackPath) return ofCalls;
-    return method === 'GET' && assetPaths.has(path) ? ofAssets : headers;
+  return (method, target) => {
+    if (target === quizzesPath || target === feedbackPath) return ofCalls;
+    return method === 'GET' && assetPaths.has(target) ? ofAssets : headers;
   };
 }
