@@ -1,7 +1,6 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { securityHeaders } from './http/security-headers.ts';
-import { type TestAppParts, testApp, testPages } from './http/test-app.ts';
+import { type TestAppParts, testApp } from './http/test-app.ts';
 import { createLog } from './log.ts';
 import { createServer, listen, type ServerParts } from './node-server.ts';
 
@@ -21,10 +20,7 @@ export interface TestServerParts extends TestAppParts, Partial<Omit<ServerParts,
 /** For tests: the app behind a server that listens on a free port, with all that guards it. */
 export async function startTestServer(parts: TestServerParts = {}): Promise<TestServer> {
   const { limits, stalledAfterMs, ...appParts } = parts;
-  const { pages = testPages, guard } = appParts;
-  const appUrl = guard?.appUrl ?? 'http://localhost:3000';
-  const headers = appParts.headers ?? securityHeaders({ pages, appUrl });
-  const { app, lines } = testApp({ ...appParts, headers });
+  const { app, headers, lines } = testApp(appParts);
   const destination = { write: (line: string) => void (lines as string[]).push(line) };
   const { server } = createServer(app, {
     log: createLog({ level: 'trace', secrets: [], destination }),

@@ -57,6 +57,8 @@ export const noLimits: RequestLimits = { take: async () => ({ ok: true, quotas: 
 
 export interface TestApp {
   readonly app: Hono<AppEnv>;
+  /** The security headers of its pages. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The log lines so far, as text. */
   readonly lines: readonly string[];
   /** The log lines of finished requests so far. */
@@ -70,19 +72,19 @@ export interface TestAppParts extends Partial<AppParts> {
 }
 
 /** For tests: the app with stand-ins for every part that is not given, and what it logged. */
-export function testApp({ secrets = [], headers, ...parts }: TestAppParts = {}): TestApp {
+export function testApp({ secrets = [], ...rest }: TestAppParts = {}): TestApp {
+  const { headers: given, pages = testPages, ...parts } = rest;
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   let requestCount = 0;
-  const { pages = testPages } = parts;
   const appUrl = parts.guard?.appUrl ?? 'http://localhost:3000';
-  const ofPages = headers ?? securityHeaders({ pages, appUrl });
+  const headers = given ?? securityHeaders({ pages, appUrl });
   const app = createApp({
     writer: testWriter(),
     log: createLog({ level: 'trace', secrets, destination }),
     clock: systemClock,
     pages,
-    securityHeaders: securityHeadersOf(ofPages, pages),
+    securityHeaders: securityHeadersOf(headers, pages),
     guard: { limits: noLimits, trustProxy: 0, appUrl },
     isReady: () => true,
     newUuid: () => 'abababab-abab-abab-abab-abababababab',
@@ -94,7 +96,7 @@ export function testApp({ secrets = [], headers, ...parts }: TestAppParts = {}):
     ...parts,
   });
   const requests = () => lines.map((line) => JSON.parse(line)).filter((line) => line.status);
-  return { app, lines, requests };
+  return { app, headers, lines, requests };
 }
 
 /** For tests: a POST of `body` as JSON, or of a text as it stands. */
