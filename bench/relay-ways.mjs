@@ -36,15 +36,16 @@ const ours =
     });
 
 /**
- * The very request that our server sends, once it remembers what was asked lately.
+ * The very requests that our server sends, once it remembers what was asked lately.
  * @param {Upstream} upstream
- * @param {import('./load-generator.mjs').LoadRequest} request
  */
-async function record(upstream, request) {
+async function recordRequests(upstream) {
   const server = await ours('0')(upstream);
-  const clients = await openClients(server.origin, 1, request);
-  await generateLoad(clients, request, { ms: 500 });
-  await Promise.all(clients.map((client) => client.close()));
+  for (const request of [feedbackRequest, quizRequest]) {
+    const clients = await openClients(server.origin, 1, request);
+    await generateLoad(clients, request, { ms: 500 });
+    await Promise.all(clients.map((client) => client.close()));
+  }
   await server.stop();
   return upstream.control();
 }
@@ -89,8 +90,7 @@ function waysOf(kind, request, body, own) {
  * @returns {Promise<readonly Ways[]>}
  */
 export async function waysTo(upstream) {
-  const { lastFeedbackRequest } = await record(upstream, feedbackRequest);
-  const { lastQuizRequest } = await record(upstream, quizRequest);
+  const { lastFeedbackRequest, lastQuizRequest } = await recordRequests(upstream);
   return [
     waysOf('feedback', feedbackRequest, lastFeedbackRequest, [
       { name: 'feedback', request: feedbackRequest, start: ours('0') },

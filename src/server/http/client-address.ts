@@ -33,6 +33,7 @@ function networkOfIpv6(address: string): string {
 
 /** What an address counts as, or null where the text is none. */
 function networkOf(entry: string): string | null {
+  // Most entries are one as they stand; the others are taken apart.
   if (isIPv4(entry)) return entry;
   const [address = ''] = withoutPort(entry).split('%', 1);
   if (isIPv4(address)) return address;
