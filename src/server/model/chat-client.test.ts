@@ -209,6 +209,13 @@ test('a character cut in two on the wire is whole; bytes that are no UTF-8 are r
   expect((await complete()).content).toBe('\uFFFDürich€');
 });
 
+test('what comes in advance of a reply is none', async () => {
+  const hints = '</style.css>; rel=preload';
+  upstream.answer(jsonScript(completion('Hello'), { hints }));
+  expect((await complete()).content).toBe('Hello');
+  expect(await failureOf({ type: 'reset', hints })).toMatchObject({ name: 'ConnectionLostError' });
+});
+
 const upstreamError = { code: 429, message: 'Slow down', metadata: { provider_name: 'P' } };
 
 test.each<[string, UpstreamScript, string]>([

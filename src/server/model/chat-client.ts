@@ -1,22 +1,15 @@
 import { validateHeaderValue } from 'node:http';
-import { type Dispatcher, errors, Pool } from 'undici';
-import type { AbortSignalLike, EmitterSignal } from '../abort-signal.ts';
+import { type Dispatcher, Pool } from 'undici';
+import type { AbortSignalLike } from '../abort-signal.ts';
 import type { Clock } from '../clock.ts';
 import type { Priority } from '../limits/priority.ts';
 import type { Log } from '../log.ts';
 import { withinBound } from './attempt-bound.ts';
-import { type ChatReply, readChatReply } from './chat-reply.ts';
+import { type ChatReply, createReplyReader } from './chat-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
-import { readChatStream } from './chat-stream.ts';
-import { ApiRequestError, ConnectionFailedError, ConnectionLostError } from './errors.ts';
-import {
-  errorBodyLimitBytes,
-  readStart,
-  readText,
-  replyLimitBytes,
-  textOf,
-  transportCode,
-} from './read-body.ts';
+import { createStreamReader } from './chat-stream.ts';
+import { createErrorReader } from './error-reply.ts';
+import { type BodyReader, exchange, type ReplyHeaders } from './exchange.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { ModelSettings } from './settings.ts';
 
@@ -71,21 +64,6 @@ function headersOf({ apiKey, appUrl, appTitle }: ChatClientParts['settings']) {
   return headers;
 }
 
-/** Codes of a call that this program should not have made. */
-const misuse = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED)|ERR_(?!TLS|SSL))/;
-
-/** Codes of a connection that was there and broke. */
-const broken = /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_(?!CONNECT_TIMEOUT))/;
-
-/** An error of the wire, before any header came, as the one that the caller knows. */
-function transportError(error: unknown, origin: string): unknown {
-  const code = transportCode(error);
-  if (!(error instanceof Error && 'code' in error) || misuse.test(code)) return error;
-  return broken.test(code) || error instanceof errors.HTTPParserError
-    ? new ConnectionLostError(code, error)
-    : new ConnectionFailedError(origin, code, error);
-}
-
 /**
  * A client that keeps its connections to the service of `settings` alive. Throws a TypeError when
  * the base URL is none or when a key or title cannot stand in a header.
@@ -98,55 +76,48 @@ export function createChatClient({ settings, dispatcher, clock }: ChatClientPart
   const streamHeaders = { ...headers, Accept: 'text/event-stream' };
   const pool = dispatcher ?? new Pool(origin, { connectTimeout: settings.timeoutMs });
 
-  async function send(
+  function readerOf(
+    status: number,
+    replyHeaders: ReplyHeaders,
+    { log, onText }: CompleteOptions,
+    onDone: (reply: ChatReply) => void,
+  ): BodyReader<ChatReply> {
+    const type = String(replyHeaders['content-type'] ?? '');
+    log.debug({ status, type }, 'The model service answers');
+    if (status < 200 || status > 299) {
+      const retryAfterMs = readRetryAfter(replyHeaders['retry-after'], clock.now());
+      return createErrorReader({ status, retryAfterMs });
+    }
+    return /^\s*text\/event-stream\b/i.test(type)
+      ? createStreamReader({ status, onText, onDone })
+      : createReplyReader({ status, onText });
+  }
+
+  function call(
     request: ChatRequest,
-    { onText, traceHeaders }: CompleteOptions,
-    signal: EmitterSignal,
-  ) {
-    const isStream = Boolean(onText);
-    const fixed = isStream ? streamHeaders : wholeHeaders;
-    try {
-      return await pool.request({
+    options: CompleteOptions,
+    signal: AbortSignalLike,
+    onDone: (reply: ChatReply) => void,
+  ): Promise<ChatReply> {
+    const { onText, traceHeaders } = options;
+    const fixed = onText ? streamHeaders : wholeHeaders;
+    return exchange(
+      pool,
+      {
         origin,
         path,
         method: 'POST',
         headers: traceHeaders ? { ...fixed, ...traceHeaders() } : fixed,
-        body: JSON.stringify(isStream ? { ...request, stream: true } : request),
-        signal,
+        body: JSON.stringify(onText ? { ...request, stream: true } : request),
         // One bound holds for the whole attempt.
         headersTimeout: 0,
         bodyTimeout: 0,
-      });
-    } catch (error) {
-      throw transportError(error, origin);
-    }
-  }
-
-  async function call(
-    request: ChatRequest,
-    options: CompleteOptions,
-    signal: EmitterSignal,
-    onDone: (reply: ChatReply) => void,
-  ): Promise<ChatReply> {
-    const { log, onText } = options;
-    const { statusCode: status, headers, body } = await send(request, options, signal);
-    const type = String(headers['content-type'] ?? '');
-    log.debug({ status, type }, 'The model service answers');
-    if (status < 200 || status > 299) {
-      const retryAfterMs = readRetryAfter(headers['retry-after'], clock.now());
-      const text = await readStart(body, errorBodyLimitBytes);
-      signal.throwIfAborted();
-      throw new ApiRequestError({ status, body: text, retryAfterMs });
-    }
-    if (/^\s*text\/event-stream\b/i.test(type)) {
-      const pieces = textOf(body, replyLimitBytes);
-      // What is still on its way when the caller leaves is no longer of interest.
-      const tell = (text: string) => (signal.aborted ? undefined : onText?.(text));
-      return readChatStream(pieces, { status, onText: tell, onDone });
-    }
-    const reply = readChatReply(await readText(body, replyLimitBytes), status);
-    onText?.(reply.content);
-    return reply;
+      },
+      {
+        signal,
+        readerOf: (status, replyHeaders) => readerOf(status, replyHeaders, options, onDone),
+      },
+    );
   }
 
   return {

@@ -1,10 +1,11 @@
+import { errorBodyLimitBytes } from './error-reply.ts';
 import {
   ApiRequestError,
   ContentRefusedError,
   NoContentError,
   UnreadableReplyError,
 } from './errors.ts';
-import { errorBodyLimitBytes } from './read-body.ts';
+import type { BodyReader } from './exchange.ts';
 
 /** What a call cost, as far as the service says so. */
 export interface ChatUsage {
@@ -144,4 +145,27 @@ export function readChatReply(text: string, status: number): ChatReply {
     usage: usageOf(reply),
     model: at(reply, 'model'),
   });
+}
+
+export interface ReplyReaderOptions {
+  readonly status: number;
+  /** Told the text, in one piece. */
+  readonly onText?: ((text: string) => void) | undefined;
+}
+
+/** Decodes texts that are whole, and drops a leading byte order mark; one for all of them. */
+const utf8 = new TextDecoder();
+
+/** Reads a reply that comes in one piece; throws what readChatReply does. */
+export function createReplyReader({ status, onText }: ReplyReaderOptions): BodyReader<ChatReply> {
+  const pieces: Uint8Array[] = [];
+  return {
+    add: (bytes) => pieces.push(bytes),
+    end(lost) {
+      if (lost) throw lost;
+      const reply = readChatReply(utf8.decode(Buffer.concat(pieces)), status);
+      onText?.(reply.content);
+      return reply;
+    },
+  };
 }

@@ -9,12 +9,13 @@ import {
   usageOf,
 } from './chat-reply.ts';
 import { ConnectionLostError, UnreadableReplyError } from './errors.ts';
+import type { BodyReader } from './exchange.ts';
 
 export interface StreamOptions {
   /** The HTTP status, for an error in the stream that has no code of its own. */
   readonly status: number;
   /** Told each piece of the text as it comes. */
-  readonly onText: (text: string) => void;
+  readonly onText?: ((text: string) => void) | undefined;
   /** Told the whole reply at `[DONE]`, before the service has closed the stream. */
   readonly onDone: (reply: ChatReply) => void;
 }
@@ -29,7 +30,7 @@ function parsed(data: string): unknown {
 }
 
 /** Gathers the chunks of a streamed reply. */
-function createGatherer({ status, onText }: Pick<StreamOptions, 'status' | 'onText'>) {
+function createGatherer(status: number, onText: (text: string) => void) {
   let content = '';
   let finishReason: unknown = null;
   let usage: ChatUsage | undefined;
@@ -58,11 +59,13 @@ function createGatherer({ status, onText }: Pick<StreamOptions, 'status' | 'onTe
  * UnreadableReplyError for an event that is no JSON, ConnectionLostError for an end with neither
  * `[DONE]` nor a finish reason, and what `replyOf` throws.
  */
-export async function readChatStream(
-  pieces: AsyncIterable<string>,
-  { status, onText, onDone }: StreamOptions,
-): Promise<ChatReply> {
-  const gatherer = createGatherer({ status, onText });
+export function createStreamReader({
+  status,
+  onText = () => undefined,
+  onDone,
+}: StreamOptions): BodyReader<ChatReply> {
+  const gatherer = createGatherer(status, onText);
+  const decoder = new TextDecoder();
   let reply: ChatReply | undefined;
   let hasEnded = false;
   const parser = createParser({
@@ -78,16 +81,16 @@ export async function readChatStream(
       else if (!hasEnded) throw new UnreadableReplyError();
     },
   });
-  try {
-    for await (const piece of pieces) parser.feed(piece);
-    // The last event may lack its blank line; half an event is no event.
-    hasEnded = true;
-    parser.feed('\n\n');
-  } catch (error) {
-    // Nothing is missing of a text whose end was announced.
-    if (!(error instanceof ConnectionLostError && gatherer.isFinished())) throw error;
-  }
-  if (reply) return reply;
-  if (!gatherer.isFinished()) throw new ConnectionLostError('no [DONE] and no finish reason');
-  return gatherer.reply();
+  return {
+    add: (bytes) => parser.feed(decoder.decode(bytes, { stream: true })),
+    end(lost) {
+      // The last event may lack its blank line; half an event is no event.
+      hasEnded = true;
+      if (!lost) parser.feed(`${decoder.decode()}\n\n`);
+      if (reply) return reply;
+      // Nothing is missing of a text whose end was announced.
+      if (gatherer.isFinished()) return gatherer.reply();
+      throw lost ?? new ConnectionLostError('no [DONE] and no finish reason');
+    },
+  };
 }

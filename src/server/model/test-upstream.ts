@@ -19,11 +19,12 @@ export interface UpstreamRequest {
 export type UpstreamScript =
   /** No answer at all; the connection stays open. */
   | { readonly type: 'silence' }
-  /** The connection is cut before any answer. */
-  | { readonly type: 'reset' }
+  /** The connection is cut before any answer; `hints` is the `Link` of a 103 in advance of one. */
+  | { readonly type: 'reset'; readonly hints?: string }
   | {
       readonly type: 'answer';
       readonly status?: number;
+      readonly hints?: string;
       readonly headers?: Readonly<Record<string, string>>;
       /** Written one after the other, each flushed on its own, for as long as somebody reads. */
       readonly chunks: Iterable<string | Uint8Array>;
@@ -155,6 +156,8 @@ async function writeChunk(response: ServerResponse, chunk: string | Uint8Array):
 
 async function play(script: UpstreamScript, response: ServerResponse): Promise<void> {
   if (script.type === 'silence') return;
+  const { hints } = script;
+  if (hints) await new Promise<void>((sent) => response.writeEarlyHints({ link: hints }, sent));
   if (script.type === 'reset') {
     response.socket?.resetAndDestroy();
     return;
