@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type AbortSignalLike, EmitterSignal } from './abort-signal.ts';
+import { type AbortSignalLike, PlainSignal } from './abort-signal.ts';
 
 function makers() {
-  const emitter = new EmitterSignal();
+  const plain = new PlainSignal();
   const controller = new AbortController();
   return [
-    { signal: emitter as AbortSignalLike, abort: (reason: unknown) => emitter.abort(reason) },
+    { signal: plain as AbortSignalLike, abort: (reason: unknown) => plain.abort(reason) },
     { signal: controller.signal, abort: (reason: unknown) => controller.abort(reason) },
   ];
 }

@@ -1,5 +1,3 @@
-import { EventEmitter } from 'node:events';
-
 /** What is asked of a signal here; every AbortSignal is one. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
@@ -10,24 +8,24 @@ export interface AbortSignalLike {
 }
 
 /**
- * A signal that its maker aborts, made of an emitter, which undici takes as it takes an AbortSignal
- * (its documentation of `request`). Node 20 makes an AbortSignal of an EventTarget whose prototype it
+ * A signal that its maker aborts. Node 20 makes an AbortSignal of an EventTarget whose prototype it
  * exchanges: one for each request costs as much as reading the request.
  */
-export class EmitterSignal extends EventEmitter implements AbortSignalLike {
+export class PlainSignal implements AbortSignalLike {
   aborted = false;
   reason: unknown;
+  readonly #listeners = new Set<() => void>();
 
   throwIfAborted(): void {
     if (this.aborted) throw this.reason;
   }
 
-  addEventListener(type: 'abort', listener: () => void): void {
-    this.on(type, listener);
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.add(listener);
   }
 
-  removeEventListener(type: 'abort', listener: () => void): void {
-    this.off(type, listener);
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.delete(listener);
   }
 
   /** Aborts with a reason; a second time changes nothing. */
@@ -35,6 +33,6 @@ export class EmitterSignal extends EventEmitter implements AbortSignalLike {
     if (this.aborted) return;
     this.aborted = true;
     this.reason = reason;
-    this.emit('abort');
+    for (const listener of this.#listeners) listener();
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type AbortSignalLike, EmitterSignal } from '../abort-signal.ts';
+import { type AbortSignalLike, PlainSignal } from '../abort-signal.ts';
 import { nodePartsOf } from './request-header.ts';
 
 /** The visitor's connection ended before the reply was complete. */
@@ -21,7 +21,7 @@ export const visitorGoneStatus = 499;
 function visitorSignal(c: Context): AbortSignalLike {
   const { outgoing } = nodePartsOf(c);
   if (!outgoing) return c.req.raw.signal;
-  const leaving = new EmitterSignal();
+  const leaving = new PlainSignal();
   const leave = () => {
     if (!outgoing.writableFinished) leaving.abort(new VisitorGoneError());
   };

@@ -1,15 +1,15 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import type { EmitterSignal } from '../abort-signal.ts';
+import type { PlainSignal } from '../abort-signal.ts';
 import { createTestClock } from '../test-clock.ts';
 import { withinBound } from './attempt-bound.ts';
 
 const timeoutMs = 1000;
 
 /** Something that takes for ever, but for its signal. */
-function forever(signal: EmitterSignal): Promise<never> {
+function forever(signal: PlainSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.on('abort', () => reject(new Error('interrupted')));
+    signal.addEventListener('abort', () => reject(new Error('interrupted')));
   });
 }
 
@@ -63,10 +63,10 @@ test('the signal tells of its end once, with the first reason, and leaves no lis
   const clock = createTestClock();
   const leaving = new AbortController();
   const seen: unknown[] = [];
-  let given: EmitterSignal | undefined;
+  let given: PlainSignal | undefined;
   const run = withinBound({ clock, timeoutMs, signal: leaving.signal }, (signal) => {
     given = signal;
-    signal.on('abort', () => seen.push(signal.reason));
+    signal.addEventListener('abort', () => seen.push(signal.reason));
     return forever(signal);
   });
   given?.throwIfAborted();

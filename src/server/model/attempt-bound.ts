@@ -1,4 +1,4 @@
-import { type AbortSignalLike, EmitterSignal } from '../abort-signal.ts';
+import { type AbortSignalLike, PlainSignal } from '../abort-signal.ts';
 import type { Clock } from '../clock.ts';
 import { AttemptTimeoutError } from './errors.ts';
 
@@ -18,18 +18,18 @@ export interface AttemptBound {
  */
 export function withinBound<T>(
   { clock, timeoutMs, signal }: AttemptBound,
-  run: (signal: EmitterSignal, answer: (value: T) => void) => Promise<T>,
+  run: (signal: PlainSignal, answer: (value: T) => void) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const attempt = new EmitterSignal();
+    const attempt = new PlainSignal();
     const forward = () => giveUp(signal.reason);
     const cancel = clock.after(timeoutMs, () => giveUp(new AttemptTimeoutError(timeoutMs)));
     const leave = () => {
       cancel();
       signal.removeEventListener('abort', forward);
     };
-    // undici heeds its signal only once a connection is made; nobody waits for that.
+    // A call can be ended only once its connection is made; nobody waits for that.
     const giveUp = (reason: unknown) => {
       leave();
       reject(reason);
