@@ -4,6 +4,7 @@ import { chromiumFlags, ensureChromium } from '../scripts/chromium.mjs';
 import { median, sleep } from './load-generator.mjs';
 import { measureFirstLoad, measureFirstQuestion, measureInteractions } from './page-measures.mjs';
 import { slowPhone, unthrottled } from './page-visit.mjs';
+import { positiveNumber } from './positive-number.mjs';
 import { serverFile, startChild } from './processes.mjs';
 import { readMetrics } from './server-metrics.mjs';
 import { number, printMachine, printTable, printTargets } from './table.mjs';
@@ -172,7 +173,7 @@ export async function run(args) {
     args: [...args],
     options: { runs: { type: 'string', default: '5' } },
   });
-  const times = Number(values.runs);
+  const times = positiveNumber('--runs', values.runs);
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),
     args: chromiumFlags,

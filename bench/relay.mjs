@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { median } from './load-generator.mjs';
+import { positiveNumber } from './positive-number.mjs';
 import { printCells, targetsOf } from './relay-report.mjs';
 import { runWays, turns, warmUp } from './relay-runs.mjs';
 import { waysTo } from './relay-ways.mjs';
@@ -114,8 +115,9 @@ export async function run(args) {
       seconds: { type: 'string', default: '3' },
     },
   });
-  const starts = Number(values.starts);
-  const ms = Number(values.seconds) * 1000;
+  const sizes = values.connections.split(',').map((text) => positiveNumber('--connections', text));
+  const starts = positiveNumber('--starts', values.starts);
+  const ms = positiveNumber('--seconds', values.seconds) * 1000;
   printMachine();
   console.log(`Each row, for ${starts} starts of it: ${number(warmUp.requests)} requests of warm-up (${warmUp.mostMs / 1000} s at most); then paced,
 each client thinking and the upstream taking its time, for what a relay adds to it (+p50, +p99); then
@@ -129,7 +131,7 @@ quiz is read, reviewed, shuffled and held against the recent ones besides.`);
     const kinds = await waysTo(upstream);
     /** @type {Cell[]} */
     const cells = [];
-    for (const connections of values.connections.split(',').map(Number)) {
+    for (const connections of sizes) {
       for (const ways of kinds) {
         cells.push(...(await measure(upstream, ways, { connections, ms, starts })));
       }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { quantile, sleep } from './load-generator.mjs';
+import { positiveNumber } from './positive-number.mjs';
 import { serverFile, startChild } from './processes.mjs';
 import { readMetrics } from './server-metrics.mjs';
 import { number, printMachine, printTable, printTargets } from './table.mjs';
@@ -324,13 +325,15 @@ export async function run(args) {
       seconds: { type: 'string', default: '15' },
     },
   });
+  const visitors = positiveNumber('--visitors', values.visitors);
+  const rounds = positiveNumber('--rounds', values.rounds);
+  const seconds = positiveNumber('--seconds', values.seconds);
   printMachine();
-  const visitors = Number(values.visitors);
   const upstream = await startUpstream();
   try {
-    const isMet = await soak(upstream, { visitors, rounds: Number(values.rounds) });
+    const isMet = await soak(upstream, { visitors, rounds });
     const some = [visitors / 100, visitors / 10, visitors].map((count) => Math.max(1, count));
-    await printCosts(upstream, { visitors: some, seconds: Number(values.seconds) });
+    await printCosts(upstream, { visitors: some, seconds });
     return isMet;
   } finally {
     await upstream.stop();
