@@ -166,7 +166,7 @@ async function builtPages(appUrl: string): Promise<Result<Pages, string>> {
  * How much garbage, in percent of what lives, may gather between two full collections. V8 would let
  * the heap grow to several times what a crowd of visitors needs, and keep it.
  */
-const mostGarbagePercent = 50;
+const mostGarbagePercent = 35;
 
 async function start(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${mostGarbagePercent}`);
