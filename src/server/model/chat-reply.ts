@@ -129,7 +129,7 @@ export function replyOf({ content, finishReason, usage, model }: ReplyParts): Ch
  * UnreadableReplyError, ApiRequestError, ContentRefusedError, or NoContentError when nothing stands
  * at choices[0].message.content (specification, sections 7 and 8).
  */
-export function readChatReply(text: string, status: number): ChatReply {
+function readChatReply(text: string, status: number): ChatReply {
   if (text.trim() === '') throw new NoContentError();
   let reply: unknown;
   try {

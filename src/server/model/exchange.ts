@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../abort-signal.ts';
 import { ConnectionFailedError, ConnectionLostError, ReplyTooLargeError } from './errors.ts';
 
 /** Bytes of a reply: some hundred times what 2,000 tokens take, streamed with all their framing. */
-export const replyLimitBytes = 1024 * 1024;
+const replyLimitBytes = 1024 * 1024;
 
 /** The headers of a reply, by their names in small letters. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
